@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// The folders whose sources define the messages.
 const SOURCES: &[&str] = &["src/protocol", "src/config", "src/python", "src/device"];
 
-/// Returns a number that changes with every source of the messages, because a version that somebody has to raise is
-/// forgotten.
+/// Returns a number that changes with every source of the messages, because a version that somebody
+/// has to raise is forgotten.
 pub fn of_protocol() -> u32 {
     let mut files = Vec::new();
     for folder in SOURCES {

@@ -89,8 +89,8 @@ fn write_course() -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the texts of the course with what else the page shows of them: the code of the exercises, the engine's code,
-/// recorded films, runs and seeds.
+/// Returns the texts of the course with what else the page shows of them: the code of the
+/// exercises, the engine's code, recorded films, runs and seeds.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =

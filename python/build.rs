@@ -1,5 +1,6 @@
-//! Compiles the modules of Python that are part of the binary, with the checks of the course's exercises among them, gathers
-//! Python's own library for the page's folder, and sets link arguments for the worker's binary.
+//! Compiles the modules of Python that are part of the binary, with the checks of the course's
+//! exercises among them, gathers Python's own library for the page's folder, and sets link
+//! arguments for the worker's binary.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,8 +24,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=../build/link.rs");
     println!("cargo::rerun-if-changed=../page/build/course/checks.rs");
-    // Whoever adds an exercise adds its id to that file. The folder itself is not watched, because every change of the
-    // course's texts would rebuild the interpreter.
+    // Whoever adds an exercise adds its id to that file. The folder itself is not watched, because
+    // every change of the course's texts would rebuild the interpreter.
     println!("cargo::rerun-if-changed=../page/tests/course.rs");
     println!("cargo::rerun-if-changed={LIB}");
     println!("cargo::rerun-if-changed=build/freeze.rs");
@@ -57,8 +58,8 @@ fn freeze(out: &Path) -> io::Result<()> {
     fs::write(out.join("frozen.bin"), freeze::frozen(&modules)?)
 }
 
-/// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, writes `tests.exercises`, which imports all tests, and
-/// `solutions`, which holds our answers.
+/// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, writes `tests.exercises`, which
+/// imports all tests, and `solutions`, which holds our answers.
 fn gather(out: &Path) -> io::Result<()> {
     let modules = out.join("checks/tests");
     if modules.exists() {
@@ -92,8 +93,8 @@ fn gather(out: &Path) -> io::Result<()> {
     fs::write(out.join("checks/solutions.py"), solutions)
 }
 
-/// Returns our answer to an exercise, and after it the name that other exercises know it by, if that is another one. An
-/// exercise that trains is built of the others, and nothing is built of it.
+/// Returns our answer to an exercise, and after it the name that other exercises know it by, if
+/// that is another one. An exercise that trains is built of the others, and nothing is built of it.
 fn solution(folder: &Path) -> io::Result<String> {
     let [solution, text] = ["solution.py", "text.md"].map(|file| folder.join(file));
     println!("cargo::rerun-if-changed={}", solution.display());

@@ -21,8 +21,8 @@
 //! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `python` |
 //!
 //! This package needs no burn, no interpreter and no page. Those beside it: `tensors` (what needs
-//! burn: the kernels, the oracle, the checks, and the worker that trains on a GPU), `page` (the page
-//! and the course), `python` (the interpreter, and the part of PyTorch that the course uses).
+//! burn: the kernels, the oracle, the checks, and the worker that trains on a GPU), `page` (the
+//! page and the course), `python` (the interpreter, and the part of PyTorch that the course uses).
 //!
 //! Data flows one way: form → [`config::TrainConfig`] → [`protocol::Command`] → worker →
 //! [`train::session`] → [`protocol::Event`] → [`history::History`] → view.

@@ -1,5 +1,5 @@
-//! Arguments that cannot be learnt from are refused by name: by the library's functions, and by the validation that the
-//! page shows.
+//! Arguments that cannot be learnt from are refused by name: by the library's functions, and by the
+//! validation that the page shows.
 
 use crate::support::runs::{history, preset, small};
 use policy_lab::config::validate;

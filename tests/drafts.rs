@@ -1,4 +1,5 @@
-//! Texts that a reader types or links to: nothing is lost, and every mistake is reported at its field.
+//! Texts that a reader types or links to: nothing is lost, and every mistake is reported at its
+//! field.
 
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::{Draft, print};

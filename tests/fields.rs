@@ -1,4 +1,5 @@
-//! One walk over the table of fields: every field must have everything that is derived from the table.
+//! One walk over the table of fields: every field must have everything that is derived from the
+//! table.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,10 @@
-//! The health panel on real runs: the run that collapses is named, with when and why, and no other is.
+//! The health panel on real runs: the run that collapses is named, with when and why, and no other
+//! is.
 //!
-//! Recorded natively on the CPU device of one machine, PPO's quick preset, seeds 1 to 5, mean episode length at its best and over the
-//! last ten iterations. Another processor rounds otherwise, and other seeds fall; in the page, on the CPU, every browser computes
-//! the same. Runs are of 60 iterations; of 100 with the clip at 0.005, at 0.05, and at 0.02 for seeds 1 to 3.
+//! Recorded natively on the CPU device of one machine, PPO's quick preset, seeds 1 to 5, mean
+//! episode length at its best and over the last ten iterations. Another processor rounds otherwise,
+//! and other seeds fall; in the page, on the CPU, every browser computes the same. Runs are of 60
+//! iterations; of 100 with the clip at 0.005, at 0.05, and at 0.02 for seeds 1 to 3.
 //!
 //! | settings | without a clip | clip_coef 0.2 |
 //! |---|---|---|
@@ -25,8 +27,8 @@ use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
-/// Without a clip, the outcome of a single seed depends on how the processor rounds its last digit. So there are
-/// several seeds.
+/// Without a clip, the outcome of a single seed depends on how the processor rounds its last digit.
+/// So there are several seeds.
 const SEEDS: RangeInclusive<u32> = 1..=5;
 const ITERATIONS: usize = 48;
 
@@ -140,8 +142,8 @@ fn check(history: &History, finding: &Finding) {
     assert_eq!(remedy, Some(("clip_coef", "0.2")));
 }
 
-/// Goes back to before the fall, sets a clip and trains to the end, where nothing may be found any more. Returns the
-/// mean length there.
+/// Goes back to before the fall, sets a clip and trains to the end, where nothing may be found any
+/// more. Returns the mean length there.
 fn mend(history: &mut History, seed: u32, back_to: usize) -> f64 {
     let from = history.run.checkpoint(back_to).cloned();
     let verdicts = go_on(history, fast(seed, Some(0.2)), from, |_| false);

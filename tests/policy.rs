@@ -47,7 +47,8 @@ fn the_host_policy_acts_as_the_networks_do() {
 
 #[test]
 fn a_run_begins_anew_from_saved_networks() {
-    // Without a gradient step, the first rollout acts with the file's own numbers, and they are kept after it.
+    // Without a gradient step, the first rollout acts with the file's own numbers, and they are
+    // kept after it.
     let config = TrainConfig {
         hidden_sizes: vec![3, 5],
         num_envs: 4,

@@ -120,7 +120,8 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     assert_eq!(history.run.checkpoints.len(), 6);
 }
 
-/// Returns all figures of the iterations after `after`, with their bits, and the newest networks. Times are left out.
+/// Returns all figures of the iterations after `after`, with their bits, and the newest networks.
+/// Times are left out.
 fn course_of(events: &[Event], after: usize) -> (Vec<String>, Vec<u32>) {
     let reports = events.iter().filter_map(|event| match event {
         Event::Run(RunEvent::Iteration(report)) if report.iteration > after => Some(report),

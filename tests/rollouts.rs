@@ -1,4 +1,5 @@
-//! How a run collects: where its rollouts begin and end, and when it stops. What is looked at are its events.
+//! How a run collects: where its rollouts begin and end, and when it stops. What is looked at are
+//! its events.
 
 mod ends;
 
@@ -133,7 +134,8 @@ fn a_kl_above_its_limit_ends_the_epochs_of_a_rollout() {
     assert_eq!(adam_steps(Some(1e-6)), 4);
 }
 
-/// The last number of a pose says how its step ended: 1 where the pole fell, 2 where the time limit came.
+/// The last number of a pose says how its step ended: 1 where the pole fell, 2 where the time limit
+/// came.
 #[test]
 fn a_frame_shows_where_episodes_ended() {
     for (max_episode_steps, shown) in [(500, 1.0), (7, 2.0)] {

@@ -1,5 +1,5 @@
-//! The messages of `scripts/setup` and `scripts/serve` if something is missing, old, full or in use. The scripts run
-//! with stand-ins: a folder of programs that is all they find.
+//! The messages of `scripts/setup` and `scripts/serve` if something is missing, old, full or in
+//! use. The scripts run with stand-ins: a folder of programs that is all they find.
 #![cfg(unix)]
 
 use std::fs;

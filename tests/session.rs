@@ -117,8 +117,8 @@ fn every_chart_of_an_algorithm_gets_a_point_an_iteration() {
     }
 }
 
-/// Trains two iterations of every preset with fewer environments, so that all of the page's algorithms, environments
-/// and networks run.
+/// Trains two iterations of every preset with fewer environments, so that all of the page's
+/// algorithms, environments and networks run.
 #[test]
 fn every_preset_runs() {
     for preset in PRESETS {

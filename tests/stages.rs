@@ -1,4 +1,5 @@
-//! Observed runs: what they report of their stages, that they wait to be seen, and that they compute the same.
+//! Observed runs: what they report of their stages, that they wait to be seen, and that they
+//! compute the same.
 
 mod folding;
 mod seeing;
@@ -48,7 +49,8 @@ fn computed(events: &[Event]) -> Vec<String> {
     told.collect()
 }
 
-/// Returns settings with two iterations of two epochs of four minibatches, after 32 steps of 8 environments.
+/// Returns settings with two iterations of two epochs of four minibatches, after 32 steps of 8
+/// environments.
 fn tiny() -> TrainConfig {
     TrainConfig {
         num_minibatches: 4,

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Returns the selectors of a sheet's outermost rules. Rules in media queries repeat selectors from outside of them.
+/// Returns the selectors of a sheet's outermost rules. Rules in media queries repeat selectors from
+/// outside of them.
 fn selectors(sheet: &str) -> Vec<String> {
     let mut rest = sheet;
     let mut code = String::new();
@@ -33,7 +34,8 @@ fn selectors(sheet: &str) -> Vec<String> {
     found
 }
 
-/// Returns the class of a selector that is `.name` and nothing more: the rule that defines the look of the class.
+/// Returns the class of a selector that is `.name` and nothing more: the rule that defines the look
+/// of the class.
 fn class_of(selector: &str) -> Option<&str> {
     let name = selector.strip_prefix('.')?;
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';

@@ -7,7 +7,8 @@ pub const RECORD: &str = "../docs/learning.jsonl";
 /// The experiments: plain CartPole and EasyCart.
 const EXPERIMENTS: [&str; 2] = ["ppo-course", "ppo-easycart"];
 
-/// Returns for each experiment the steps to the first goal and the last value of the curve, by seed.
+/// Returns for each experiment the steps to the first goal and the last value of the curve, by
+/// seed.
 ///
 /// # Errors
 /// If a line is no JSON, an experiment is not there, or a run never reached its goal.

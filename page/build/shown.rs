@@ -1,5 +1,5 @@
-//! The code that the page shows beside a run, cut at build time: each algorithm in Python, stage by stage, and functions of the
-//! engine in Rust.
+//! The code that the page shows beside a run, cut at build time: each algorithm in Python, stage by
+//! stage, and functions of the engine in Rust.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,8 @@ pub fn files() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(file, _)| *file)
 }
 
-/// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the engine under `algos/slopes.rs ppo`.
+/// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the
+/// engine under `algos/slopes.rs ppo`.
 ///
 /// Names the file that lacks a stage or a function.
 pub fn add(
@@ -70,8 +71,9 @@ pub fn add(
     Ok(())
 }
 
-/// Returns the parts of a file in Python, each with its stage's index and an advantage that it belongs to. A part begins at
-/// `# Stage: NAME`, or at `# Stage: NAME (gae value)` if it belongs to these advantages alone.
+/// Returns the parts of a file in Python, each with its stage's index and an advantage that it
+/// belongs to. A part begins at `# Stage: NAME`, or at `# Stage: NAME (gae value)` if it belongs to
+/// these advantages alone.
 pub fn stages(text: &str) -> Result<Vec<(usize, &'static str, String)>, String> {
     let mut found = Vec::new();
     for part in format!("\n{text}").split(&format!("\n{MARK}")).skip(1) {
@@ -95,8 +97,9 @@ pub fn stages(text: &str) -> Result<Vec<(usize, &'static str, String)>, String> 
     }
 }
 
-/// Returns the function of this name without its indentation and without the checks of its arguments, so that it begins with what
-/// it computes. The source is formatted: the closing brace of a function has the indentation of its first line.
+/// Returns the function of this name without its indentation and without the checks of its
+/// arguments, so that it begins with what it computes. The source is formatted: the closing brace
+/// of a function has the indentation of its first line.
 pub fn function(source: &str, name: &str) -> Option<String> {
     let starts = [format!("fn {name}("), format!("fn {name}<")];
     let lines: Vec<&str> = source.lines().collect();

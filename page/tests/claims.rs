@@ -1,4 +1,5 @@
-//! Holds every number that a text gives of runs of this page to the record of a command. `claims.md` lists the numbers.
+//! Holds every number that a text gives of runs of this page to the record of a command.
+//! `claims.md` lists the numbers.
 
 mod printed;
 mod records;
@@ -41,8 +42,8 @@ fn text_of(file: &str) -> String {
     text.unwrap_or_else(|why| panic!("{file}: {why}"))
 }
 
-/// Reads the list: `## file`, then for each claim `> words with [numbers]` and an item for each bracket. Under a heading that
-/// begins with `## No claims: ` the items are `- words: reason`.
+/// Reads the list: `## file`, then for each claim `> words with [numbers]` and an item for each
+/// bracket. Under a heading that begins with `## No claims: ` the items are `- words: reason`.
 fn list() -> List {
     let mut list = List::default();
     let (mut file, mut is_other) = (String::new(), false);

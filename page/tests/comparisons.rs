@@ -1,4 +1,5 @@
-//! The recorded runs that the page lays beside each other, against the shape that it draws and the settings that it offers.
+//! The recorded runs that the page lays beside each other, against the shape that it draws and the
+//! settings that it offers.
 
 use std::collections::BTreeSet;
 
@@ -67,7 +68,8 @@ fn all_curves_are_as_long_as_their_positions() {
     }
 }
 
-/// A comparison shows one change: of the code, at the settings of the exercise's button, or of settings.
+/// A comparison shows one change: of the code, at the settings of the exercise's button, or of
+/// settings.
 #[test]
 fn each_link_leads_to_the_settings_of_the_runs() {
     for it in Comparison::all() {

@@ -1,4 +1,5 @@
-//! The page's components in a browser, one at a time: mounted, used, and read as a reader would read them.
+//! The page's components in a browser, one at a time: mounted, used, and read as a reader would
+//! read them.
 #![cfg(target_arch = "wasm32")]
 
 #[path = "components/charts.rs"]

@@ -199,8 +199,9 @@ fn a_chapter_takes_as_long_as_its_words_and_its_exercises() {
         let minutes = reading_minutes(chapter);
         assert!((1..60).contains(&minutes), "{}: {minutes}", chapter.key);
     }
-    // Words of the Markdown, counted by another program: 355 of the warm-up and 1,393 of its questions with their answers; 2,139 of
-    // VPG, 756 of its questions and 4,354 of its nine tasks; at 150 a minute.
+    // Words of the Markdown, counted by another program: 355 of the warm-up and 1,393 of its
+    // questions with their answers; 2,139 of VPG, 756 of its questions and 4,354 of its nine tasks;
+    // at 150 a minute.
     let reading = |key: &str| reading_minutes(Chapter::find(key).expect("a chapter"));
     for (key, wanted) in [("warm-up", 12), ("clip", 10), ("vpg", 48)] {
         let counted = reading(key);
@@ -210,7 +211,8 @@ fn a_chapter_takes_as_long_as_its_words_and_its_exercises() {
         );
     }
     let minutes = |key: &str| writing_minutes(Chapter::find(key).expect("a chapter"));
-    // 20 + 4 × 10–15 + 5 + 5 + 45, as the course's own document says, and 15–20 for the reader's own agent.
+    // 20 + 4 × 10–15 + 5 + 5 + 45, as the course's own document says, and 15–20 for the reader's
+    // own agent.
     assert_eq!(minutes("vpg"), Some((130, 155)));
     assert_eq!(minutes("learning"), Some((35, 45)));
     assert_eq!(minutes("ppo"), Some((110, 170)));

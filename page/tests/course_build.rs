@@ -1,5 +1,5 @@
-//! The build of the course's table and texts (`page/build/course`): if something is missing in a folder, the build ends with a
-//! sentence that names it.
+//! The build of the course's table and texts (`page/build/course`): if something is missing in a
+//! folder, the build ends with a sentence that names it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,8 @@ It adds.
 
 const BUG: &str = "---\nchapter: one\nposition: 20\nbug_in: A-1\nminutes: 5\ndifficulty: 1\nimportance: 3\n---\n# A bug\n\n## Idea\nOne.\n\n## Changed\nTwo.\n\n## Hint\nThree.\n\n## Solution\nFour.\n";
 
-/// Writes a course of one chapter, an exercise and a bug in it, for one test alone. Returns its folder.
+/// Writes a course of one chapter, an exercise and a bug in it, for one test alone. Returns its
+/// folder.
 fn course_of(test: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("course-{test}"));
     let _ = fs::remove_dir_all(&root);

@@ -1,5 +1,6 @@
-//! What the page keeps and what readers give it is read, or refused with a sentence: never a panic, never more work or memory than its
-//! size explains. `tests/fuzz/cases.rs` says how many cases there are, and how to ask for more.
+//! What the page keeps and what readers give it is read, or refused with a sentence: never a panic,
+//! never more work or memory than its size explains. `tests/fuzz/cases.rs` says how many cases
+//! there are, and how to ask for more.
 
 #[path = "../../tests/fuzz/cases.rs"]
 mod cases;

@@ -1,4 +1,5 @@
-//! All native tests of this package, as one program: what it is linked with takes longer than its own code.
+//! All native tests of this package, as one program: what it is linked with takes longer than its
+//! own code.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod claims;

@@ -7,8 +7,8 @@ use policy_lab_page::course::Recording;
 
 /// The ends of an episode, m and rad.
 const LIMITS: [f32; 2] = [2.4, 0.2095];
-/// Largest change of position or angle in one step of 20 ms. A reset brings both near 0, and most carts are further
-/// away.
+/// Largest change of position or angle in one step of 20 ms. A reset brings both near 0, and most
+/// carts are further away.
 const STRIDES: [f32; 2] = [0.05, 0.06];
 
 #[test]

@@ -1,5 +1,6 @@
-//! An update with S0's loss in the course's Python, and what it consists of: `cargo bench --package policy-lab-python`. Prints lines of
-//! JSON as `benches/workloads.rs` does, which times our own update on as many rows.
+//! An update with S0's loss in the course's Python, and what it consists of:
+//! `cargo bench --package policy-lab-python`. Prints lines of JSON as `benches/workloads.rs` does,
+//! which times our own update on as many rows.
 
 use std::time::Instant;
 

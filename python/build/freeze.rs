@@ -31,13 +31,14 @@ fn module<'a>(name: &'a str, path: &PathBuf) -> Result<(&'a str, FrozenModule<Ve
     Ok((name, FrozenModule { code, package }))
 }
 
-/// Returns code in the format of the interpreter, LZ4 after a length, but as literals alone: a server compresses the whole
-/// program far better as long as nothing in it is compressed already.
+/// Returns code in the format of the interpreter, LZ4 after a length, but as literals alone: a
+/// server compresses the whole program far better as long as nothing in it is compressed already.
 fn stored(code: &CodeObject) -> Vec<u8> {
     let mut literals = Vec::new();
     serialize_code(&mut literals, code);
     let mut bytes = (literals.len() as u32).to_le_bytes().to_vec();
-    // The upper half of the first byte is the number of literals up to 15. What is left of it follows, 255 a byte.
+    // The upper half of the first byte is the number of literals up to 15. What is left of it
+    // follows, 255 a byte.
     match literals.len().checked_sub(15) {
         None => bytes.push((literals.len() as u8) << 4),
         Some(left) => {

@@ -1,5 +1,5 @@
-//! Gathers Python's own library, and what few scripts use of torch and the other packages, into the files that the worker
-//! loads when a module in them is first imported.
+//! Gathers Python's own library, and what few scripts use of torch and the other packages, into the
+//! files that the worker loads when a module in them is first imported.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,14 +16,15 @@ const RARE_FILE: &str = "python-library-packages.txt";
 /// CPython's license, which lies beside the files.
 const LICENSE: &str = "python-library-license.txt";
 
-/// A file of the page's folder: its name, and the modules in it. A package brings all that it contains.
+/// A file of the page's folder: its name, and the modules in it. A package brings all that it
+/// contains.
 struct Pack {
     file: &'static str,
     modules: &'static [&'static str],
 }
 
-/// What most scripts import comes with the first file, and the rest with the second: one request costs more time than it
-/// saves bytes. `docs/python.md` has the sizes.
+/// What most scripts import comes with the first file, and the rest with the second: one request
+/// costs more time than it saves bytes. `docs/python.md` has the sizes.
 #[rustfmt::skip] // As lines of names, not a line each.
 const PACKS: [Pack; 2] = [
     Pack {
@@ -111,8 +112,8 @@ pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
     fs::write(out.join("library.rs"), table)
 }
 
-/// Adds a module, or a package with all that it contains, from the first of the folders that has it. A package of ours
-/// holds nothing of CPython's.
+/// Adds a module, or a package with all that it contains, from the first of the folders that has
+/// it. A package of ours holds nothing of CPython's.
 fn add(folders: &[&Path], name: &str, modules: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     let path = name.replace('.', "/");
     let found = folders.iter().enumerate().find_map(|(place, folder)| {

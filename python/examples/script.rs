@@ -4,9 +4,10 @@
 //! script [--lib FOLDER]... [--seed SEED] FILE.py [ARGUMENTS]
 //! ```
 //!
-//! It prints what the file prints while it runs, and at the end the traceback of its error; then it exits with 1. `--lib`
-//! compiles the modules of a folder when the program starts, and they take the place of those with the same names that
-//! are frozen into it: `script --lib python/lib FILE.py` tries a change there without a build. What later folders hold
+//! It prints what the file prints while it runs, and at the end the traceback of its error; then it
+//! exits with 1. `--lib` compiles the modules of a folder when the program starts, and they take
+//! the place of those with the same names that are frozen into it:
+//! `script --lib python/lib FILE.py` tries a change there without a build. What later folders hold
 //! takes the place of what earlier ones hold.
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -58,7 +58,8 @@ pub fn listen(listener: impl Fn(&str) + 'static) {
     LISTENER.replace(Some(Box::new(listener)));
 }
 
-/// An interpreter. Each cell runs in a scope of its own ([`Python::run_cell`]); `run` has one that lasts.
+/// An interpreter. Each cell runs in a scope of its own ([`Python::run_cell`]); `run` has one that
+/// lasts.
 pub struct Python {
     pub(super) interpreter: Interpreter,
     scope: Scope,
@@ -72,8 +73,8 @@ impl Python {
         Self::with_modules(Vec::new())
     }
 
-    /// Starts an interpreter in which `modules` take the place of the frozen modules with their names. They stay in memory
-    /// for as long as the process lives.
+    /// Starts an interpreter in which `modules` take the place of the frozen modules with their
+    /// names. They stay in memory for as long as the process lives.
     pub fn with_modules(modules: Vec<Module>) -> Self {
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);

@@ -1,5 +1,6 @@
-//! Characters that are no Python outside of strings and comments: what a word processor, a document, a chat or a keyboard for Chinese,
-//! Japanese or Korean puts in the place of those that are.
+//! Characters that are no Python outside of strings and comments: what a word processor, a
+//! document, a chat or a keyboard for Chinese, Japanese or Korean puts in the place of those that
+//! are.
 
 use rustpython_vm::{AsObject as _, PyResult, VirtualMachine};
 

@@ -1,5 +1,5 @@
-//! What names, dictionaries and lists hold: the module `_contents`, by which `lib/_isolation.py` sees that a cell has left a module or a
-//! class alone.
+//! What names, dictionaries and lists hold: the module `_contents`, by which `lib/_isolation.py`
+//! sees that a cell has left a module or a class alone.
 
 pub(crate) use _contents::module_def as module;
 
@@ -8,8 +8,8 @@ mod _contents {
     use rustpython_vm::builtins::{PyDict, PyList, PyType};
     use rustpython_vm::{AsObject as _, Py, PyObjectRef};
 
-    /// Returns true if a module, a class, a dictionary or a list holds the very objects of `content`, a dictionary or a list, in
-    /// their order.
+    /// Returns true if a module, a class, a dictionary or a list holds the very objects of
+    /// `content`, a dictionary or a list, in their order.
     #[pyfunction]
     fn holds(owner: PyObjectRef, content: PyObjectRef) -> bool {
         if let (Some(owner), Some(content)) = (

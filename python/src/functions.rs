@@ -1,5 +1,5 @@
-//! Lets a training run call functions that cells define. Numbers go to `lib/training.py`, which knows the arguments of
-//! the course's functions, and numbers come back.
+//! Lets a training run call functions that cells define. Numbers go to `lib/training.py`, which
+//! knows the arguments of the course's functions, and numbers come back.
 
 use std::rc::Rc;
 
@@ -58,8 +58,9 @@ impl ReaderHooks {
     }
 }
 
-/// Returns the Python code that gives `lib/training.py` the functions and the settings of the run: every field by all
-/// its names, the widths of the networks, and the metrics that a loss must measure.
+/// Returns the Python code that gives `lib/training.py` the functions and the settings of the run:
+/// every field by all its names, the widths of the networks, and the metrics that a loss must
+/// measure.
 fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     let functions: String = (parts.iter())
         .map(|part| format!("{:?}: {}, ", part.name(), part.name()))
@@ -85,8 +86,8 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     )
 }
 
-/// Returns a value as Python source. An expression that validates has no character that Rust and Python escape
-/// differently.
+/// Returns a value as Python source. An expression that validates has no character that Rust and
+/// Python escape differently.
 fn literal(value: Value) -> String {
     match value {
         Value::Integer(value) => value.to_string(),

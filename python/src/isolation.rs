@@ -1,5 +1,6 @@
-//! A fresh start for every cell: it sees the course's names and the reader's passed answers, and leaves nothing behind.
-//! `lib/_isolation.py` keeps modules, classes and random streams as they were.
+//! A fresh start for every cell: it sees the course's names and the reader's passed answers, and
+//! leaves nothing behind. `lib/_isolation.py` keeps modules, classes and random streams as they
+//! were.
 
 use rustpython_vm::builtins::PyDictRef;
 use rustpython_vm::scope::Scope;
@@ -41,7 +42,8 @@ impl Python {
     /// Runs a cell, and then its check. What it defines is lost.
     pub fn run_cell(&self, cell: &Cell) -> CellOutcome {
         let ran = self.run_alone(cell);
-        // A function refers to the names beside it, which refer to the function: nothing would ever free them.
+        // A function refers to the names beside it, which refer to the function: nothing would ever
+        // free them.
         ran.globals.clear();
         ran.begun.clear();
         ran.outcome
@@ -53,8 +55,8 @@ impl Python {
         let _ = self.ask("end", |_| Vec::new());
     }
 
-    /// Runs each cell by itself, and then `source`, which sees the names that they were asked for. Returns the error that
-    /// ended it early.
+    /// Runs each cell by itself, and then `source`, which sees the names that they were asked for.
+    /// Returns the error that ended it early.
     pub(super) fn run_together(&self, cells: &[Cell], source: &str) -> Option<CellFailure> {
         let together = self.empty();
         for cell in cells {
@@ -74,9 +76,9 @@ impl Python {
         self.run_in(&together, CHECK, source).failure
     }
 
-    /// Runs a cell, and begins the loop that `expression` creates, with the random numbers of `seed`. Cells that run between
-    /// its turns have random numbers of their own. Returns how many iterations the loop has, which `iterations` says in the
-    /// loop's own names; 0 if it does not.
+    /// Runs a cell, and begins the loop that `expression` creates, with the random numbers of
+    /// `seed`. Cells that run between its turns have random numbers of their own. Returns how many
+    /// iterations the loop has, which `iterations` says in the loop's own names; 0 if it does not.
     pub(super) fn begin_loop(
         &self,
         cell: &Cell,
@@ -227,8 +229,8 @@ impl Python {
             .enter(|vm| begun.get_item_opt(TESTS, vm).ok().flatten())
     }
 
-    /// Undoes what the cell did outside its own names. Returns the names in modules and classes that it had replaced since its
-    /// check began.
+    /// Undoes what the cell did outside its own names. Returns the names in modules and classes
+    /// that it had replaced since its check began.
     fn end(&self) -> Vec<String> {
         self.interpreter.enter(|vm| {
             let replaced = self
@@ -286,7 +288,8 @@ impl Python {
         let mut checked = self.run_in(&scope, CHECK, check);
         scope.globals.clear();
         if let Some(failure) = &mut checked.failure {
-            // The last line of the traceback is none of the reader's: what came back was of another kind than the check reads.
+            // The last line of the traceback is none of the reader's: what came back was of another
+            // kind than the check reads.
             if failure.finding.is_none() && failure.line.is_none() {
                 failure.hint = Some(
                     "the check could not use what your code returned: compare its type, and how many things it returns, with the task".to_owned(),
@@ -296,7 +299,8 @@ impl Python {
         checked
     }
 
-    /// Returns the provided names that the cell has given to something else, each with the type of that.
+    /// Returns the provided names that the cell has given to something else, each with the type of
+    /// that.
     fn shadowed(&self, globals: &PyDictRef, begun: &PyDictRef) -> Vec<(String, String)> {
         self.interpreter.enter(|vm| {
             let given = vec![globals.clone().into(), begun.clone().into()];

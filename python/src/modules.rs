@@ -1,4 +1,5 @@
-//! Python modules from a folder, in place of the frozen ones of the same name: a change of `lib/` without a build.
+//! Python modules from a folder, in place of the frozen ones of the same name: a change of `lib/`
+//! without a build.
 
 use std::fs;
 use std::io;

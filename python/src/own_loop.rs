@@ -1,5 +1,5 @@
-//! Training with a loop of the reader's own: a Python generator, as a stream of events that can be held and stopped after
-//! each `yield`.
+//! Training with a loop of the reader's own: a Python generator, as a stream of events that can be
+//! held and stopped after each `yield`.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -38,8 +38,9 @@ pub struct OwnLoop {
 }
 
 impl OwnLoop {
-    /// Runs the cell, and creates the loop: `expression` is the generator, and `iterations`, an expression of the generator's own
-    /// names, is how many iterations it has. `config` holds the settings of our run beside it, and the seed.
+    /// Runs the cell, and creates the loop: `expression` is the generator, and `iterations`, an
+    /// expression of the generator's own names, is how many iterations it has. `config` holds the
+    /// settings of our run beside it, and the seed.
     ///
     /// # Errors
     /// The exception that the cell or the expression raises.
@@ -68,8 +69,9 @@ impl OwnLoop {
         })
     }
 
-    /// Trains: [`RunEvent::Started`], then a [`RunEvent::Frame`] where there are carts and a [`RunEvent::Iteration`] for each
-    /// `yield`, and at the end [`RunEvent::Stopped`] or [`Event::Failed`]. Lets others in before each iteration.
+    /// Trains: [`RunEvent::Started`], then a [`RunEvent::Frame`] where there are carts and a
+    /// [`RunEvent::Iteration`] for each `yield`, and at the end [`RunEvent::Stopped`] or
+    /// [`Event::Failed`]. Lets others in before each iteration.
     pub fn events(self) -> impl Stream<Item = Event> {
         unfold(self, async |mut run| {
             if run.untold.is_empty() && !run.is_over {
@@ -130,7 +132,8 @@ fn metrics(turn: &LoopTurn) -> Metrics {
     metrics
 }
 
-/// Returns the carts of the iteration; `None` if no carts moved. The networks are the reader's, and stay in Python.
+/// Returns the carts of the iteration; `None` if no carts moved. The networks are the reader's, and
+/// stay in Python.
 fn frame(turn: &LoopTurn, iteration: usize) -> Option<Frame> {
     let [num_steps, num_carts, POSE] = *turn.film.shape() else {
         return None;

@@ -1,4 +1,5 @@
-//! Texts that run as programs, as `python FILE` would run them: `lib/_program.py` keeps what each notebook has defined.
+//! Texts that run as programs, as `python FILE` would run them: `lib/_program.py` keeps what each
+//! notebook has defined.
 
 use std::iter;
 
@@ -22,8 +23,9 @@ const INNER: [&str; 6] = [
 ];
 
 impl Python {
-    /// Runs a program. It sees what earlier programs of its notebook have defined, and neither the course's names nor what
-    /// cells do; cells do not see it. `SystemExit` ends it without an error.
+    /// Runs a program. It sees what earlier programs of its notebook have defined, and neither the
+    /// course's names nor what cells do; cells do not see it. `SystemExit` ends it without an
+    /// error.
     pub fn run_program(&self, program: &Program) -> CellOutcome {
         kept();
         let failure = self.interpreter.enter(|vm| {
@@ -60,8 +62,8 @@ fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
     call_in(MODULE, vm, "begin", given)?.try_into_value(vm)
 }
 
-/// Returns what to tell of the exception that ended a program. Whoever exits has said what there is to say; a message is
-/// printed.
+/// Returns what to tell of the exception that ended a program. Whoever exits has said what there is
+/// to say; a message is printed.
 fn told(error: &PyBaseExceptionRef, program: &Program, vm: &VirtualMachine) -> Option<CellFailure> {
     if error.fast_isinstance(vm.ctx.exceptions.system_exit) {
         let code = error.as_object().get_attr("code", vm);
@@ -81,8 +83,8 @@ fn told(error: &PyBaseExceptionRef, program: &Program, vm: &VirtualMachine) -> O
     Some(failure)
 }
 
-/// Lets the traceback end with the message. The interpreter prints the exception's arguments, of which an `OSError` makes a
-/// sentence.
+/// Lets the traceback end with the message. The interpreter prints the exception's arguments, of
+/// which an `OSError` makes a sentence.
 fn say(failure: &mut CellFailure) {
     let begin = failure.traceback.rfind(&format!("\n{}", failure.kind));
     if let Some(begin) = begin.filter(|_| !failure.message.is_empty()) {
@@ -92,8 +94,8 @@ fn say(failure: &mut CellFailure) {
     }
 }
 
-/// Adds the lines of the program and of the files beside it to a traceback, as Python prints them, and leaves out those of
-/// `INNER`.
+/// Adds the lines of the program and of the files beside it to a traceback, as Python prints them,
+/// and leaves out those of `INNER`.
 fn with_lines(traceback: &str, program: &Program) -> String {
     let beside = program.beside.iter();
     let beside = beside.map(|(file, source)| (file.as_str(), source.as_str()));

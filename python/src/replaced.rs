@@ -2,7 +2,8 @@
 
 use policy_lab::python::protocol::CellFailure;
 
-/// Returns the failure of an answer that passed with something in the place of what the check calls.
+/// Returns the failure of an answer that passed with something in the place of what the check
+/// calls.
 pub fn tampered(name: &str) -> CellFailure {
     CellFailure {
         kind: "CheckFailed".to_owned(),

@@ -1,5 +1,5 @@
-//! What code shows and leaves beside its output: the module `_screen`, through which figures, poses and written files reach
-//! whoever listens.
+//! What code shows and leaves beside its output: the module `_screen`, through which figures, poses
+//! and written files reach whoever listens.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,7 +25,8 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
-/// Hands what code shows to `listener` from now on. Without a listener, figures and poses are named in the output.
+/// Hands what code shows to `listener` from now on. Without a listener, figures and poses are named
+/// in the output.
 pub fn listen(listener: impl Fn(Showing) + 'static) {
     LISTENER.replace(Some(Rc::new(listener)));
 }

@@ -139,8 +139,8 @@ impl Server {
         }
     }
 
-    /// Begins a run, or tells why the reader's code cannot begin one. Only if `has_lines` does the line of an error belong
-    /// to the cell on show.
+    /// Begins a run, or tells why the reader's code cannot begin one. Only if `has_lines` does the
+    /// line of an error belong to the cell on show.
     fn train<T>(
         &mut self,
         begun: Result<T, CellFailure>,

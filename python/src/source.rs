@@ -1,5 +1,6 @@
-//! Texts of Python that do not parse. Before RustPython says so it looks for wrong escapes in them, byte by byte, and breaks off where a
-//! string that nobody closes ends in the middle of a letter, as `"é` does. So they are refused before.
+//! Texts of Python that do not parse. Before RustPython says so it looks for wrong escapes in them,
+//! byte by byte, and breaks off where a string that nobody closes ends in the middle of a letter,
+//! as `"é` does. So they are refused before.
 
 use rustpython_vm::builtins::{PyBaseExceptionRef, PyCode, PyStr};
 use rustpython_vm::compiler::ast::Expr;
@@ -15,7 +16,8 @@ use super::characters;
 
 /// CPython's most levels of indentation, the first of none among them.
 const MOST_LEVELS: usize = 100;
-/// Most operators before one operand. The parser nests for each of them, and has room for more than these in every browser.
+/// Most operators before one operand. The parser nests for each of them, and has room for more than
+/// these in every browser.
 const MOST_PREFIXES: usize = 1_000;
 /// Functions that compile a text that a program hands them.
 const COMPILING: [&str; 3] = ["compile", "eval", "exec"];
@@ -33,8 +35,9 @@ pub fn compile(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<PyRef<
     })
 }
 
-/// Returns the error that a text has besides its lambdas, if it is blamed on a line above where nothing is wrong: RustPython takes a
-/// lambda that is handed to a function for a forgotten comma, once anything else in the text is wrong.
+/// Returns the error that a text has besides its lambdas, if it is blamed on a line above where
+/// nothing is wrong: RustPython takes a lambda that is handed to a function for a forgotten comma,
+/// once anything else in the text is wrong.
 fn without_lambdas(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileError> {
     let parsed = parser::parse_unchecked(source, parser::Mode::Module.into());
     let wrong = parsed.errors().first()?.location.start();
@@ -109,8 +112,8 @@ pub fn guard(vm: &VirtualMachine) -> PyResult<()> {
     Ok(())
 }
 
-/// Raises the error of a text that does not parse, if RustPython might break off at it or does not name the character that is no
-/// Python.
+/// Raises the error of a text that does not parse, if RustPython might break off at it or does not
+/// name the character that is no Python.
 fn refuse(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<()> {
     if let Some(line) = too_far_in(source) {
         let message = vm.ctx.new_str("too many levels of indentation");
@@ -158,7 +161,8 @@ fn refuse(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<()> {
     Err(VmCompileError::from(failed).into_pyexception(vm, Some(source)))
 }
 
-/// Returns the line with which blocks are nested more deeply than CPython takes, for each of which the parser nests.
+/// Returns the line with which blocks are nested more deeply than CPython takes, for each of which
+/// the parser nests.
 fn too_far_in(source: &str) -> Option<usize> {
     let mut levels = vec![0];
     for (at, line) in source.lines().enumerate() {
@@ -176,7 +180,8 @@ fn too_far_in(source: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length of the longest row of operators such as `- - not`, each of which applies to what the rest comes to.
+/// Returns the length of the longest row of operators such as `- - not`, each of which applies to
+/// what the rest comes to.
 fn longest_prefix(source: &str) -> usize {
     let (mut longest, mut length, mut rest) = (0, 0_usize, source);
     while let Some(letter) = rest.chars().next() {
@@ -195,8 +200,9 @@ fn longest_prefix(source: &str) -> usize {
     longest
 }
 
-/// Returns the first letter outside of strings and comments that no name and no operator of Python has, and where it stands.
-/// CPython reads all letters before it says what else is wrong; only what cannot be read further up comes first.
+/// Returns the first letter outside of strings and comments that no name and no operator of Python
+/// has, and where it stands. CPython reads all letters before it says what else is wrong; only what
+/// cannot be read further up comes first.
 fn foreign(errors: &[parser::ParseError]) -> Option<(char, usize)> {
     let mut unread = errors.iter().filter_map(|it| match it.error {
         ParseErrorType::Lexical(LexicalErrorType::UnrecognizedToken { tok }) => {

@@ -1,7 +1,8 @@
-//! How deep Python may nest in a browser. An engine gives a worker half a megabyte of stack, cannot be asked how much of it is
-//! left, and ends the worker where it is used up. So what calls itself through native code goes on on a further stack where
-//! the engine has some (JSPI), and where there is none it is measured before each call whether enough is left: without it,
-//! Python raises `RecursionError`.
+//! How deep Python may nest in a browser. An engine gives a worker half a megabyte of stack, cannot
+//! be asked how much of it is left, and ends the worker where it is used up. So what calls itself
+//! through native code goes on on a further stack where the engine has some (JSPI), and where there
+//! is none it is measured before each call whether enough is left: without it, Python raises
+//! `RecursionError`.
 
 use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
@@ -17,7 +18,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 const STEP: usize = 24 << 10;
 /// Most bytes of wasm's own stack on one stack of the engine's, which holds 1 MB for them.
 const MOST: usize = 320 << 10;
-/// Bytes of wasm's own stack after which what dies is held for later: native code that goes so far frees a chain.
+/// Bytes of wasm's own stack after which what dies is held for later: native code that goes so far
+/// frees a chain.
 const FAR: usize = 40 << 10;
 /// Bytes of wasm's own stack that are left to native code.
 const LEAST: usize = 64 << 10;
@@ -27,7 +29,8 @@ const MEASURED: usize = 8 << 10;
 thread_local! {
     /// The place in wasm's own stack where the engine's stack in use begins.
     static BEGIN: Cell<usize> = const { Cell::new(0) };
-    /// Whether that is a further one, not the worker's. Some engines (WebKit) go on on the worker's all the same, so it is measured too.
+    /// Whether that is a further one, not the worker's. Some engines (WebKit) go on on the worker's
+    /// all the same, so it is measured too.
     static IS_FURTHER: Cell<bool> = const { Cell::new(false) };
     /// The place at which the worker's stack was measured and enough was left.
     static ENOUGH_AT: Cell<usize> = const { Cell::new(0) };
@@ -53,7 +56,8 @@ unsafe extern "C" {
     fn __real_rust_psm_stack_pointer() -> *mut u8;
 }
 
-/// RustPython asks for the stack pointer before each call, and raises `RecursionError` where it is near zero.
+/// RustPython asks for the stack pointer before each call, and raises `RecursionError` where it is
+/// near zero.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap_rust_psm_stack_pointer() -> *mut u8 {
     let here = here();
@@ -112,7 +116,8 @@ pub fn further<T>(work: impl FnOnce() -> T) -> T {
         IS_FURTHER.set(was_further);
     };
     let waiting: *mut (dyn FnMut() + '_) = &mut on_it;
-    // SAFETY: only the lifetime changes. Nobody has the pointer when this function returns: what is called below takes it.
+    // SAFETY: only the lifetime changes. Nobody has the pointer when this function returns: what is
+    // called below takes it.
     let waiting =
         unsafe { std::mem::transmute::<*mut (dyn FnMut() + '_), *mut dyn FnMut()>(waiting) };
     WORK.set(Some(waiting));
@@ -138,7 +143,8 @@ fn with_room<T>(vm: &VirtualMachine, work: impl FnOnce() -> PyResult<T>) -> PyRe
     further(work)
 }
 
-/// Puts a function of ours before RustPython's in slots of types: it calls RustPython's where that has room.
+/// Puts a function of ours before RustPython's in slots of types: it calls RustPython's where that
+/// has room.
 macro_rules! give_room {
     ($types:expr; $($slot:ident: fn $given:tt -> $result:ty, of $($class:ident)*;)*) => {
         $($(give_room!(@ $types.$class.slots().$slot, $given, $result);)*)*
@@ -159,7 +165,8 @@ macro_rules! give_room {
     }};
 }
 
-/// Gives room to what native code calls, and to what calls itself without a call of Python in between.
+/// Gives room to what native code calls, and to what calls itself without a call of Python in
+/// between.
 pub fn guard(vm: &VirtualMachine) {
     give_room! { vm.ctx.types;
         call: fn(callee: &PyObject, given: FuncArgs) -> PyObjectRef, of function_type builtin_function_or_method_type;
@@ -205,7 +212,8 @@ type ClassBegins = fn(&PyObject, FuncArgs, &VirtualMachine) -> PyResult<()>;
 /// RustPython's own.
 static CLASS_BEGINS: OnceLock<ClassBegins> = OnceLock::new();
 
-/// Begins a class. Those that are made of dictionaries and lists die as these do, unless they have an end of their own.
+/// Begins a class. Those that are made of dictionaries and lists die as these do, unless they have
+/// an end of their own.
 fn begin_class(class: &PyObject, given: FuncArgs, vm: &VirtualMachine) -> PyResult<()> {
     if let Some(own) = CLASS_BEGINS.get() {
         own(class, given, vm)?;
@@ -233,8 +241,9 @@ fn hold_for(class: &PyType) {
 /// RustPython's own answer to whether a generator has to be ended before it dies.
 static GENERATOR_ENDS: OnceLock<fn(&PyObject) -> bool> = OnceLock::new();
 
-/// Holds what a dying object holds, if native code has gone far to free it: then it is the link of a chain, of which RustPython frees
-/// some links at a time and nests for the rest. Returns what there is to do for its end, as `own` says.
+/// Holds what a dying object holds, if native code has gone far to free it: then it is the link of
+/// a chain, of which RustPython frees some links at a time and nests for the rest. Returns what
+/// there is to do for its end, as `own` says.
 fn hold(dying: &PyObject, own: impl Fn(&PyObject) -> bool) -> bool {
     if BEGIN.get().saturating_sub(here()) >= FAR {
         HELD.with_borrow_mut(|held| held.extend(dying.gc_get_referents()));

@@ -1,4 +1,5 @@
-//! Right and wrong answers to the exercises, put through their checks: `exercises/ID/answers.md` lists them.
+//! Right and wrong answers to the exercises, put through their checks: `exercises/ID/answers.md`
+//! lists them.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -244,7 +245,8 @@ fn no_answer_is_taken_from_ours() {
     }
 }
 
-/// Cells that replace what others need: of the interpreter, of torch, of the course and of the random numbers.
+/// Cells that replace what others need: of the interpreter, of torch, of the course and of the
+/// random numbers.
 const VANDALS: [&str; 6] = [
     "import builtins\nbuiltins.len = builtins.sum = None",
     "t.rand = t.stack = torch.Tensor.mean = None\nnn.Linear.forward = lambda self, x: x * 0",
@@ -265,11 +267,12 @@ fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// What was said of an answer that ran in an interpreter of its own, by the places of exercise and answer.
+/// What was said of an answer that ran in an interpreter of its own, by the places of exercise and
+/// answer.
 type Alone = Mutex<BTreeMap<(usize, usize), Option<CellFailure>>>;
 
-/// What is said of an answer is the same whatever ran before it: solved exercises and unsolved ones, wrong answers and
-/// cells that spoil what they can reach.
+/// What is said of an answer is the same whatever ran before it: solved exercises and unsolved
+/// ones, wrong answers and cells that spoil what they can reach.
 #[test]
 fn no_cell_changes_what_is_said_of_another() {
     if !chosen().is_empty() {
@@ -302,8 +305,8 @@ fn no_cell_changes_what_is_said_of_another() {
     });
 }
 
-/// Runs all exercises in an order of its own, each answered by one of its texts, with something that spoils what it can
-/// reach before every second.
+/// Runs all exercises in an order of its own, each answered by one of its texts, with something
+/// that spoils what it can reach before every second.
 fn run_in_order(order: usize, texts: &[Vec<String>], alone: &Alone) {
     let mut draw = draws(order as u64);
     let mut places: Vec<usize> = (0..EXERCISES.len()).collect();
@@ -336,8 +339,8 @@ fn run_in_order(order: usize, texts: &[Vec<String>], alone: &Alone) {
     }
 }
 
-/// Runs the exercises in this order in one interpreter, and returns for each the places of exercise and answer, and what was
-/// said.
+/// Runs the exercises in this order in one interpreter, and returns for each the places of exercise
+/// and answer, and what was said.
 fn in_this_order(
     places: &[usize],
     texts: &[Vec<String>],

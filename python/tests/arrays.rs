@@ -1,5 +1,5 @@
-//! What tensors refuse, and in which words: shapes, types and places that do not fit. What they compute is held against
-//! PyTorch in `recorded.rs`.
+//! What tensors refuse, and in which words: shapes, types and places that do not fit. What they
+//! compute is held against PyTorch in `recorded.rs`.
 
 use policy_lab_python::cell::Python;
 

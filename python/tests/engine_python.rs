@@ -1,4 +1,5 @@
-//! The Python that the page shows beside a run in slow motion: it runs, it computes what the engine computes, and it learns.
+//! The Python that the page shows beside a run in slow motion: it runs, it computes what the engine
+//! computes, and it learns.
 
 mod recorder;
 
@@ -18,8 +19,8 @@ use policy_lab_python::cell::Python;
 use policy_lab_python::functions::ReaderHooks;
 use recorder::Recorder;
 
-/// Share of the way that the parameters went by which Python may end elsewhere. Both add up in single precision in different
-/// orders, and Adam enlarges differences of small gradients.
+/// Share of the way that the parameters went by which Python may end elsewhere. Both add up in
+/// single precision in different orders, and Adam enlarges differences of small gradients.
 const TOLERANCE: f64 = 2e-3;
 
 /// What stands above the stages in each file.
@@ -55,8 +56,8 @@ def learn_from(rollout):
         learn(actor, critic, optimizer, rollout, *discounted_returns(rollout, args), args)
 "#;
 
-/// Returns small settings of an algorithm: 8 environments, 48 steps, episodes of 20 at most so that some are truncated, and
-/// one minibatch, because PPO's order of samples is random.
+/// Returns small settings of an algorithm: 8 environments, 48 steps, episodes of 20 at most so that
+/// some are truncated, and one minibatch, because PPO's order of samples is random.
 fn small(algorithm: Algorithm) -> TrainConfig {
     TrainConfig {
         num_envs: 8,
@@ -168,8 +169,9 @@ fn every_branch() -> Vec<(&'static str, TrainConfig)> {
     ]
 }
 
-/// Each branch makes one iteration in the engine; Python learns from the very same rollout, and must end with the same
-/// parameters. So targets, baselines, losses, epochs, clipped gradients and Adam's steps are compared at once.
+/// Each branch makes one iteration in the engine; Python learns from the very same rollout, and
+/// must end with the same parameters. So targets, baselines, losses, epochs, clipped gradients and
+/// Adam's steps are compared at once.
 #[test]
 fn what_is_shown_learns_from_a_rollout_what_the_engine_learns() {
     for (name, config) in every_branch() {
@@ -222,8 +224,8 @@ fn what_is_shown_learns_from_a_rollout_what_the_engine_learns() {
     }
 }
 
-/// Returns the rollout as columns of the shown code. The states that steps led to come from the page's CartPole, whose next
-/// states must be the engine's.
+/// Returns the rollout as columns of the shown code. The states that steps led to come from the
+/// page's CartPole, whose next states must be the engine's.
 fn as_python(rollout: &Rollout, algorithm: Algorithm) -> String {
     let (steps, envs) = (rollout.num_steps, rollout.num_envs);
     let flags = |flags: &[bool]| flags.iter().map(|it| u8::from(*it)).collect::<Vec<_>>();
@@ -253,7 +255,8 @@ fn as_python(rollout: &Rollout, algorithm: Algorithm) -> String {
     columns + rest
 }
 
-/// The stages play and learn by themselves: after a few iterations, poles stand far longer than the 22 steps of chance.
+/// The stages play and learn by themselves: after a few iterations, poles stand far longer than the
+/// 22 steps of chance.
 #[test]
 fn what_is_shown_learns_to_balance() {
     for algorithm in Algorithm::ALL {
@@ -329,7 +332,8 @@ fn the_shown_rollouts_end_early_where_the_settings_say_so() {
     );
 }
 
-/// Every sample is in exactly one minibatch of an epoch: PPO's in random order, VPG's as whole environments.
+/// Every sample is in exactly one minibatch of an epoch: PPO's in random order, VPG's as whole
+/// environments.
 #[test]
 fn the_shown_minibatches_hold_each_sample_once() {
     for algorithm in [Algorithm::Vpg, Algorithm::Ppo] {

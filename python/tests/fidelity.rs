@@ -1,16 +1,18 @@
-//! The course's own code in the page's Python: every solution, and the given code around it, cut out of the five
-//! documents at test time and run as written, then checked by the course's own tests.
+//! The course's own code in the page's Python: every solution, and the given code around it, cut
+//! out of the five documents at test time and run as written, then checked by the course's own
+//! tests.
 //!
-//! The documents are not part of this repository. `POLICY_LAB_SEEDS` names their folder (`../shared/seeds` otherwise).
-//! If it does not exist, these tests say so and pass.
+//! The documents are not part of this repository. `POLICY_LAB_SEEDS` names their folder
+//! (`../shared/seeds` otherwise). If it does not exist, these tests say so and pass.
 
 mod seeds;
 
 use policy_lab_python::cell::Python;
 use seeds::Seeds;
 
-/// Runs cells in order in one Python, after `prelude`: the imports at the top of the course's files, which the
-/// documents do not show. Each cell may come with replacements that shorten a long run.
+/// Runs cells in order in one Python, after `prelude`: the imports at the top of the course's
+/// files, which the documents do not show. Each cell may come with replacements that shorten a long
+/// run.
 ///
 /// A text that begins with `check` is one of the exercise's checks on the page.
 fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
@@ -153,7 +155,8 @@ fn batched_vpg() {
     );
 }
 
-/// S3 and S2: PPO's agent, then its trainer with both of the document's solutions, and the shaped rewards.
+/// S3 and S2: PPO's agent, then its trainer with both of the document's solutions, and the shaped
+/// rewards.
 #[test]
 fn ppo() {
     const METHODS: &str = "for method in (rollout_phase, learning_phase, compute_ppo_objective):\n    \
@@ -210,8 +213,8 @@ fn ppo() {
     );
 }
 
-/// The document's agent resets its environments before every rollout, since those of the document keep the ones whose flags are
-/// not set. Here a reset is a full one, which the check finds.
+/// The document's agent resets its environments before every rollout, since those of the document
+/// keep the ones whose flags are not set. Here a reset is a full one, which the check finds.
 #[test]
 fn the_reset_of_the_documents_agent_is_named() {
     let Some(seeds) = Seeds::find() else {
@@ -234,7 +237,8 @@ fn the_reset_of_the_documents_agent_is_named() {
     );
 }
 
-/// The document's SpinCart has a penalty that is the same everywhere near the middle, which the check finds.
+/// The document's SpinCart has a penalty that is the same everywhere near the middle, which the
+/// check finds.
 #[test]
 fn the_slip_of_spin_cart_is_named() {
     let Some(seeds) = Seeds::find() else {

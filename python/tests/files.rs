@@ -1,4 +1,5 @@
-//! Files of a notebook: those beside a program, those that it writes, and what a cell with an exercise shows and leaves.
+//! Files of a notebook: those beside a program, those that it writes, and what a cell with an
+//! exercise shows and leaves.
 
 use std::cell::RefCell;
 use std::rc::Rc;

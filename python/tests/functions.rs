@@ -18,7 +18,8 @@ use policy_lab_python::functions::ReaderHooks;
 
 mod export;
 
-/// Python and Rust add up in single precision in different orders, and Adam enlarges differences of small gradients.
+/// Python and Rust add up in single precision in different orders, and Adam enlarges differences of
+/// small gradients.
 const TOLERANCE: f64 = 2e-3;
 
 fn config(preset: &str) -> TrainConfig {
@@ -176,7 +177,8 @@ fn functions_that_draw_or_pay_take_part() {
             let lengths = measured[1]
                 .iter()
                 .find(|(metric, _)| *metric == Metric::EpisodicLength);
-            // Episodes end by their own rule: a spin of 1 rad/s is reached within some steps, 500 steps are not.
+            // Episodes end by their own rule: a spin of 1 rad/s is reached within some steps, 500
+            // steps are not.
             assert!(
                 lengths.is_some_and(|(_, length)| *length < 32.0),
                 "{lengths:?}"

@@ -1,6 +1,7 @@
-//! Cells of any text end with a message or with what they printed, and the next cell works: none panics, none takes the interpreter with
-//! it. What goes on for ever, or takes all memory, is ended from outside, as the page ends it. `tests/fuzz/cases.rs` says how many cases
-//! there are, and how to ask for more: each costs some milliseconds, so there are fewer than of anything else.
+//! Cells of any text end with a message or with what they printed, and the next cell works: none
+//! panics, none takes the interpreter with it. What goes on for ever, or takes all memory, is ended
+//! from outside, as the page ends it. `tests/fuzz/cases.rs` says how many cases there are, and how
+//! to ask for more: each costs some milliseconds, so there are fewer than of anything else.
 #![cfg(target_os = "linux")]
 
 #[path = "../../tests/fuzz/cases.rs"]
@@ -139,7 +140,8 @@ fn any_cell_ends_and_the_next_one_works() {
     assert!(printed > 0 && raised > 0);
 }
 
-/// RustPython breaks off at a string that is not closed and ends in a letter of several bytes: `python/src/source.rs`.
+/// RustPython breaks off at a string that is not closed and ends in a letter of several bytes:
+/// `python/src/source.rs`.
 #[test]
 fn a_string_that_nobody_closes_is_an_error_wherever_it_is_compiled() {
     let python = Python::new();

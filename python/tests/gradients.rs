@@ -1,4 +1,5 @@
-//! The record of operations: gradients as PyTorch has them, shared parts, hooks, views, and what is freed.
+//! The record of operations: gradients as PyTorch has them, shared parts, hooks, views, and what is
+//! freed.
 
 use std::fmt::Write as _;
 

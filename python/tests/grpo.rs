@@ -1,4 +1,5 @@
-//! The functions of the chapter on GRPO, against numbers recorded from PyTorch, and the model of seven words that they train.
+//! The functions of the chapter on GRPO, against numbers recorded from PyTorch, and the model of
+//! seven words that they train.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,8 @@ use policy_lab_python::cell::Python;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Allowed differences of losses and advantages, and of gradients: relative and absolute (the fixtures' README).
+/// Allowed differences of losses and advantages, and of gradients: relative and absolute (the
+/// fixtures' README).
 const VALUES: (f64, f64) = (1e-4, 1e-5);
 const GRADIENTS: (f64, f64) = (3e-4, 2e-6);
 
@@ -16,7 +18,8 @@ const AGGREGATION: &str = "sequence_mean";
 /// The rule for the advantages that our function follows.
 const ADVANTAGE: &str = "std n-1, eps 1e-4";
 
-/// Computes the loss of a run and its gradient. Each token has its row of logits: one of its own, or that of the token before.
+/// Computes the loss of a run and its gradient. Each token has its row of logits: one of its own,
+/// or that of the token before.
 const LOSS: &str = "
 def loss_and_gradient(inputs, advantages, clip_coef, beta):
     free = t.tensor(inputs.get('logits', inputs.get('theta')), requires_grad=True)

@@ -1,4 +1,5 @@
-//! Gymnasium, gym and numpy's random numbers: what they give for a seed, gym's two interfaces, and what they refuse.
+//! Gymnasium, gym and numpy's random numbers: what they give for a seed, gym's two interfaces, and
+//! what they refuse.
 
 use policy_lab::python::protocol::Program;
 use policy_lab_python::cell::Python;

@@ -1,4 +1,5 @@
-//! Python's own library: each module is imported and used, and gives what CPython 3.11 gave for the same lines.
+//! Python's own library: each module is imported and used, and gives what CPython 3.11 gave for the
+//! same lines.
 
 use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
@@ -120,7 +121,8 @@ fn a_file_that_does_not_come_is_said() {
     ] {
         assert!(missing.message.contains(part), "{}", missing.message);
     }
-    // What the page has a small version of is there all the same, and what nobody has is not called a matter of the network.
+    // What the page has a small version of is there all the same, and what nobody has is not called
+    // a matter of the network.
     assert_eq!(
         printed(
             &python,

@@ -1,5 +1,6 @@
-//! The native tests of this package, as one program: the interpreter that it is linked with takes longer than its own code. `memory.rs`
-//! measures what a whole process holds, and is one of its own.
+//! The native tests of this package, as one program: the interpreter that it is linked with takes
+//! longer than its own code. `memory.rs` measures what a whole process holds, and is one of its
+//! own.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../examples/grade/process.rs"]

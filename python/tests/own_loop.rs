@@ -1,4 +1,5 @@
-//! Training with a loop of the reader's: the events of its run, its mistakes, and the capstones, whose parts share one model.
+//! Training with a loop of the reader's: the events of its run, its mistakes, and the capstones,
+//! whose parts share one model.
 
 mod beside;
 
@@ -17,7 +18,8 @@ use policy_lab_page::view::beside::{Beside, Compared, sentence};
 use policy_lab_python::cell::Python;
 use policy_lab_python::own_loop::OwnLoop;
 
-/// Returns our answers to the exercises of a chapter before its capstone, as if the reader had passed them.
+/// Returns our answers to the exercises of a chapter before its capstone, as if the reader had
+/// passed them.
 fn passed(capstone: &Exercise) -> Vec<Answer> {
     let (chapter, _) = capstone.id.split_once('-').expect("a chapter's number");
     let is_part =
@@ -193,7 +195,8 @@ fn whatever_has_passed_all_parts_of_reinforce_share_one_model() {
     }
 }
 
-/// Returns a loop's run as the page knows it after some iterations. `between` happens after each of them.
+/// Returns a loop's run as the page knows it after some iterations. `between` happens after each of
+/// them.
 fn history(id: &str, iterations: usize, between: impl Fn(&Python)) -> History {
     let exercise = Exercise::find(id).expect("a capstone");
     let expression = exercise.trains[0].expression;
@@ -244,7 +247,8 @@ fn neither_the_time_nor_a_cell_between_its_turns_changes_the_numbers_of_a_loop()
     }
 }
 
-/// Beside our run both begin at the same length, because they measure the same, and nobody says that it is the code.
+/// Beside our run both begin at the same length, because they measure the same, and nobody says
+/// that it is the code.
 #[test]
 fn each_capstone_learns_to_balance_and_is_not_blamed() {
     for (id, iterations) in [("S4-T", 60), ("S0-T", 8), ("S2-T", 10)] {

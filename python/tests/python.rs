@@ -130,7 +130,8 @@ fn gradients_flow_as_pytorchs_do() {
     );
 }
 
-/// A linear layer's gradients, compared with those of the same layer written as sums of products, which burn computes.
+/// A linear layer's gradients, compared with those of the same layer written as sums of products,
+/// which burn computes.
 #[test]
 fn a_linear_layer_has_the_gradients_of_its_formula() {
     printed(
@@ -181,7 +182,8 @@ fn cells_share_what_they_define() {
     assert_eq!(python.run("print(a + 1)").output, "21\n");
 }
 
-/// What a cell does to a module, a class, a list or a dictionary that is not its own, and what then prints otherwise.
+/// What a cell does to a module, a class, a list or a dictionary that is not its own, and what then
+/// prints otherwise.
 const CHANGES: &[(&str, &str)] = &[
     ("torch.relu = 3", "callable(torch.relu)"),
     ("torch.mine = 3", "hasattr(torch, 'mine')"),

@@ -1,5 +1,5 @@
-//! What the page's PyTorch and numpy compute, against numbers recorded from the real ones (`recorded/`), and the table of the
-//! names that there are, `docs/pytorch.md`.
+//! What the page's PyTorch and numpy compute, against numbers recorded from the real ones
+//! (`recorded/`), and the table of the names that there are, `docs/pytorch.md`.
 
 use policy_lab_python::cell::Python;
 use serde_json::Value;
@@ -12,7 +12,8 @@ const UNTESTED: &str = include_str!("names/untested.tsv");
 const VERSIONS: &str = include_str!("recorded/numbers/versions.txt");
 /// Cases that run in one cell: what a cell prints is cut off after some ten thousand characters.
 const AT_ONCE: usize = 25;
-/// How far numbers may be from those of PyTorch, which computes in 32 bits too: in proportion, and at least.
+/// How far numbers may be from those of PyTorch, which computes in 32 bits too: in proportion, and
+/// at least.
 const RELATIVE: f64 = 1e-4;
 const ABSOLUTE: f64 = 2e-6;
 
@@ -90,7 +91,8 @@ fn check(topic: &Topic) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the cases of a text, as `harness.py` reads them: lines that begin with two spaces belong to the line before.
+/// Returns the cases of a text, as `harness.py` reads them: lines that begin with two spaces belong
+/// to the line before.
 fn cases(text: &str) -> Vec<String> {
     let mut cases: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -225,8 +227,8 @@ fn a_missing_name_is_told_from_a_near_one() {
     }
 }
 
-/// `docs/pytorch.md` says which names there are, and every name that is there has a case or a reason to have none.
-/// `scripts/pytorch table` writes it.
+/// `docs/pytorch.md` says which names there are, and every name that is there has a case or a
+/// reason to have none. `scripts/pytorch table` writes it.
 #[test]
 fn the_table_is_right() {
     let cases: Vec<&str> = TOPICS.iter().map(|topic| topic.cases).collect();
@@ -242,7 +244,8 @@ fn the_table_is_right() {
     is_written("../docs/pytorch.md", &table);
 }
 
-/// A name of a part is found without loading the other parts. `scripts/pytorch table` writes which part has which names.
+/// A name of a part is found without loading the other parts. `scripts/pytorch table` writes which
+/// part has which names.
 #[test]
 fn the_table_of_parts_is_right() {
     let python = Python::new();
@@ -253,7 +256,8 @@ fn the_table_of_parts_is_right() {
     );
 }
 
-/// Says that a file, named from the package's folder, is out of date, or writes it if `POLICY_LAB_TABLE` is set.
+/// Says that a file, named from the package's folder, is out of date, or writes it if
+/// `POLICY_LAB_TABLE` is set.
 fn is_written(path: &str, text: &str) {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("POLICY_LAB_TABLE").is_some() {

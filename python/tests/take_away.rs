@@ -1,5 +1,6 @@
-//! A run as a Python file of its own: every preset's file is Python, says only what its settings need, and trains with
-//! PyTorch and Gymnasium where they are installed; with the reader's functions too, as a notebook, and with RLlib.
+//! A run as a Python file of its own: every preset's file is Python, says only what its settings
+//! need, and trains with PyTorch and Gymnasium where they are installed; with the reader's
+//! functions too, as a notebook, and with RLlib.
 
 mod notebook;
 mod own;
@@ -146,7 +147,8 @@ fn written(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Returns the interpreter that a variable of the environment names. Without one a test has nothing to do, and says so.
+/// Returns the interpreter that a variable of the environment names. Without one a test has nothing
+/// to do, and says so.
 fn interpreter(variable: &str, has: &str) -> Option<OsString> {
     let named = env::var_os(variable);
     if named.is_none() {

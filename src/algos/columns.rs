@@ -58,8 +58,8 @@ pub fn too_few(count: usize) -> BadArgument {
     )
 }
 
-/// Returns `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows only the mean. `None` if the
-/// returns do not vary.
+/// Returns `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows
+/// only the mean. `None` if the returns do not vary.
 ///
 /// # Shapes
 /// - `values`, `returns`: `[n]`

@@ -3,7 +3,8 @@
 //! multiplies them by the networks' own slopes. The kernel's twin is `ops/kernels/slopes.rs`; tests
 //! hold each against the gradient that autodiff finds of the oracle's function.
 
-/// What a sample contributes to the policy's loss before the mean over the samples, and its derivatives.
+/// What a sample contributes to the policy's loss before the mean over the samples, and its
+/// derivatives.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolicyTerm {
     /// The sample's loss.
@@ -42,9 +43,9 @@ pub fn vpg(log_prob: f32, advantage: f32, weight: f32) -> PolicyTerm {
 
 /// Returns the term of [`crate::oracle::ppo::clipped_surrogate_loss`]: `-min(r A, clip(r) A)`.
 ///
-/// The ratio is `r = exp(log_prob - old_log_prob)`, so `dr / dlog_prob = r`. Where the unclipped term is the smaller one, or both
-/// are equal, the slope is `-r A`. Where the clipped one is smaller, `r` is outside the range, `clip(r)` does not change with it,
-/// and the slope is 0.
+/// The ratio is `r = exp(log_prob - old_log_prob)`, so `dr / dlog_prob = r`. Where the unclipped
+/// term is the smaller one, or both are equal, the slope is `-r A`. Where the clipped one is
+/// smaller, `r` is outside the range, `clip(r)` does not change with it, and the slope is 0.
 pub fn ppo(ratio: f32, advantage: f32, clip_coef: Option<f32>) -> PolicyTerm {
     let unclipped = ratio * advantage;
     let clamped = clamped_ratio(ratio, clip_coef);

@@ -1,5 +1,5 @@
-//! The list of the checks: title, explanation, and advice for a failure. Plain data, so the page can list checks that only a
-//! worker can run.
+//! The list of the checks: title, explanation, and advice for a failure. Plain data, so the page
+//! can list checks that only a worker can run.
 
 /// The group of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,8 @@ pub fn find(id: &str) -> Option<&'static CheckInfo> {
     CHECKS.iter().find(|info| info.id == id)
 }
 
-/// All checks, in the order in which they run: first those that others depend on, last the slow ones.
+/// All checks, in the order in which they run: first those that others depend on, last the slow
+/// ones.
 #[rustfmt::skip]
 pub static CHECKS: &[CheckInfo] = &[
     check("device-round-trip", CheckGroup::Foundations, "The device computes",

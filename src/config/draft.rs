@@ -1,4 +1,5 @@
-//! The settings as the reader typed them. They are kept as text, so an unfinished or invalid entry is not lost.
+//! The settings as the reader typed them. They are kept as text, so an unfinished or invalid entry
+//! is not lost.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +72,8 @@ impl Draft {
         }
     }
 
-    /// Returns true if a field's value differs from the preset's. The same number written differently does not count.
+    /// Returns true if a field's value differs from the preset's. The same number written
+    /// differently does not count.
     pub fn is_changed(&self, field: &Field) -> bool {
         self.texts
             .get(field.key)
@@ -88,7 +90,8 @@ impl Draft {
     /// Reads the texts into a configuration that is ready to train.
     ///
     /// # Errors
-    /// Every field that cannot be read or is out of range; if there is none, every broken rule between fields.
+    /// Every field that cannot be read or is out of range; if there is none, every broken rule
+    /// between fields.
     pub fn config(&self) -> Result<TrainConfig, Vec<Problem>> {
         let mut config = self.defaults();
         let mut found = Vec::new();
@@ -101,8 +104,8 @@ impl Draft {
                 Err(problem) => found.push(problem),
             }
         }
-        // A field that cannot be read keeps its default in `config`, so a rule that uses it would report a number that
-        // the reader does not see.
+        // A field that cannot be read keeps its default in `config`, so a rule that uses it would
+        // report a number that the reader does not see.
         if found.is_empty() {
             found.extend(validate::problems(&config));
         }
@@ -134,7 +137,8 @@ pub fn print(field: &Field, value: Value) -> String {
     }
 }
 
-/// Formats a number; very small and very large ones in scientific notation, as one writes a learning rate.
+/// Formats a number; very small and very large ones in scientific notation, as one writes a
+/// learning rate.
 pub fn print_number(value: f64) -> String {
     if value != 0.0 && !(1e-3..1e7).contains(&value.abs()) {
         format!("{value:e}")
@@ -191,8 +195,8 @@ fn parse_choice(text: &str, options: &[Choice]) -> Result<&'static str, Misread>
         .ok_or(Misread::Unknown)
 }
 
-/// Reads `64-64` and the other ways in which people write it: `64, 64`, `[64, 64]`, `64 64`, `64x64`. A minus sign and the zeros of
-/// `1,024` are no ends of a width.
+/// Reads `64-64` and the other ways in which people write it: `64, 64`, `[64, 64]`, `64 64`,
+/// `64x64`. A minus sign and the zeros of `1,024` are no ends of a width.
 fn parse_sizes(text: &str) -> Result<Vec<usize>, Misread> {
     let text = number::plain(text);
     let text = text.trim().trim_matches(['[', ']', '(', ')']);
@@ -259,7 +263,8 @@ mod tests {
         problems[0].message.clone()
     }
 
-    /// Spellings of numbers from elsewhere, and what the message has to have, for each kind of field.
+    /// Spellings of numbers from elsewhere, and what the message has to have, for each kind of
+    /// field.
     const ELSEWHERE: [(&str, &[(&str, &str)]); 6] = [
         (
             "num_envs",

@@ -1,6 +1,7 @@
-//! The table of hyperparameters: each one's names, range and help, and what changing it affects. The form, the address,
-//! the validation, saved files, the devices' timings, the clip lab, the cart to play with and the reader's Python
-//! derive from this table. docs/recipes/hyperparameter.md adds one step by step.
+//! The table of hyperparameters: each one's names, range and help, and what changing it affects.
+//! The form, the address, the validation, saved files, the devices' timings, the clip lab, the cart
+//! to play with and the reader's Python derive from this table. docs/recipes/hyperparameter.md adds
+//! one step by step.
 
 mod kind;
 
@@ -12,7 +13,8 @@ use super::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, Train
 
 /// One hyperparameter.
 pub struct Field {
-    /// The field's name in [`TrainConfig`], which is also the form's label and id, and the URL's parameter.
+    /// The field's name in [`TrainConfig`], which is also the form's label and id, and the URL's
+    /// parameter.
     pub key: &'static str,
     /// Other names in the course documents; the URL accepts them too.
     pub course_names: &'static [&'static str],
@@ -34,21 +36,23 @@ pub struct Field {
     pub set: fn(&mut TrainConfig, Value),
 }
 
-/// Which other parts of the page a change of a field affects, beside the run itself. There are no defaults: a new field
-/// compiles only once it answers all of them.
+/// Which other parts of the page a change of a field affects, beside the run itself. There are no
+/// defaults: a new field compiles only once it answers all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touches {
-    /// True if it changes how much there is to compute. The devices are then timed again (`train/device_benchmark.rs`).
+    /// True if it changes how much there is to compute. The devices are then timed again
+    /// (`train/device_benchmark.rs`).
     pub work: bool,
-    /// True if it changes the clip lab's rollout, networks or optimiser, so the lab starts again (`train/clip_lab`).
-    /// Fields that only the learning step reads leave the lab as it is.
+    /// True if it changes the clip lab's rollout, networks or optimiser, so the lab starts again
+    /// (`train/clip_lab`). Fields that only the learning step reads leave the lab as it is.
     pub setup: bool,
-    /// True if it changes an episode: its first state, its rewards or its end. The cart to play with then starts again
-    /// (`policy/play`).
+    /// True if it changes an episode: its first state, its rewards or its end. The cart to play
+    /// with then starts again (`policy/play`).
     pub episode: bool,
 }
 
-/// Returns true if two configurations have equal values in every field for which `touches` returns true.
+/// Returns true if two configurations have equal values in every field for which `touches` returns
+/// true.
 pub fn agree(one: &TrainConfig, other: &TrainConfig, touches: fn(&Touches) -> bool) -> bool {
     FIELDS
         .iter()

@@ -1,5 +1,5 @@
-//! Settings that are allowed but have no effect, or that repeat a mistake of the course. The form shows each message at
-//! its field.
+//! Settings that are allowed but have no effect, or that repeat a mistake of the course. The form
+//! shows each message at its field.
 
 use super::validate::Problem;
 use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};

@@ -1,7 +1,8 @@
-//! The configuration of one training run: every hyperparameter, and the numbers that follow from them.
+//! The configuration of one training run: every hyperparameter, and the numbers that follow from
+//! them.
 //!
-//! The fields have cleanrl's and Gymnasium's names; where a course document uses another name, [`fields`] keeps both.
-//! This file knows nothing of forms, URLs or devices.
+//! The fields have cleanrl's and Gymnasium's names; where a course document uses another name,
+//! [`fields`] keeps both. This file knows nothing of forms, URLs or devices.
 
 pub mod draft;
 pub mod fields;
@@ -24,14 +25,16 @@ pub use crate::envs::{Autoreset, EnvId};
 pub use options::{Activation, Advantage, Algorithm, AnnealPer};
 pub use plan::{LearningPlan, MinibatchOf, PolicyLoss, Standardise};
 
-/// Every hyperparameter of a run. Fields that an algorithm does not use keep their values and are ignored.
+/// Every hyperparameter of a run. Fields that an algorithm does not use keep their values and are
+/// ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainConfig {
     /// The learning algorithm.
     pub algorithm: Algorithm,
     /// The environment.
     pub env_id: EnvId,
-    /// An expression of x, v, theta and omega that replaces the environment's own reward; empty means no replacement.
+    /// An expression of x, v, theta and omega that replaces the environment's own reward; empty
+    /// means no replacement.
     pub reward: String,
     /// Reward of the step on which CartPole's pole falls; every other step has reward 1.
     pub terminal_reward: f64,
@@ -69,8 +72,8 @@ pub struct TrainConfig {
     pub anneal_per: AnnealPer,
     /// Adam's epsilon.
     pub adam_eps: f64,
-    /// Decoupled weight decay (AdamW): each step multiplies every parameter by `1 - learning_rate * weight_decay`. With
-    /// 0 it is Adam.
+    /// Decoupled weight decay (AdamW): each step multiplies every parameter by
+    /// `1 - learning_rate * weight_decay`. With 0 it is Adam.
     pub weight_decay: f64,
     /// Joint gradient norm above which the gradient is scaled down; `None` means no limit.
     pub max_grad_norm: Option<f64>,
@@ -100,11 +103,13 @@ pub struct TrainConfig {
     pub num_minibatches: usize,
     /// KL divergence above which a PPO update stops early; `None` means it never does.
     pub target_kl: Option<f64>,
-    /// True if VPG cuts a rollout short once every environment has finished an episode: its pole fell, or its time was up.
+    /// True if VPG cuts a rollout short once every environment has finished an episode: its pole
+    /// fell, or its time was up.
     pub early_stop: bool,
     /// True if every environment is reset at the start of each rollout.
     pub full_reset: bool,
-    /// True if the run ends once every environment survives to the time limit, or to the end of the rollout before it.
+    /// True if the run ends once every environment survives to the time limit, or to the end of the
+    /// rollout before it.
     pub stop_when_solved: bool,
 }
 
@@ -122,8 +127,9 @@ impl TrainConfig {
         }
     }
 
-    /// Returns the mean length of episodes, in steps, from which the task counts as solved: 95 % of the longest episode. For
-    /// CartPole that is 475 of 500. `None` where a length cannot tell: no pole falls, or episodes cannot last the [`TELLING_STEPS`].
+    /// Returns the mean length of episodes, in steps, from which the task counts as solved: 95 % of
+    /// the longest episode. For CartPole that is 475 of 500. `None` where a length cannot tell: no
+    /// pole falls, or episodes cannot last the [`TELLING_STEPS`].
     ///
     /// # Source
     /// Gymnasium registers CartPole-v1 with `reward_threshold=475.0` and `max_episode_steps=500`.
@@ -133,23 +139,27 @@ impl TrainConfig {
         (can_fall && longest >= TELLING_STEPS).then_some(0.95 * longest as f64)
     }
 
-    /// Returns true if the run ends by itself once every environment survives. It takes fresh episodes, and a length that can tell.
+    /// Returns true if the run ends by itself once every environment survives. It takes fresh
+    /// episodes, and a length that can tell.
     pub fn ends_when_solved(&self) -> bool {
         self.stop_when_solved && self.full_reset && self.solved_length().is_some()
     }
 
     /// Returns the samples in one rollout: `num_envs * num_steps`.
     pub fn batch_size(&self) -> usize {
-        // Settings that nobody has validated, such as those of a file, may be too large to count in a browser's 32 bits.
+        // Settings that nobody has validated, such as those of a file, may be too large to count in
+        // a browser's 32 bits.
         self.num_envs.saturating_mul(self.num_steps)
     }
 
-    /// Returns the samples in one gradient step: `batch_size / num_minibatches`, or the whole rollout with REINFORCE.
+    /// Returns the samples in one gradient step: `batch_size / num_minibatches`, or the whole
+    /// rollout with REINFORCE.
     pub fn minibatch_size(&self) -> usize {
         self.batch_size() / self.plan().num_minibatches.max(1)
     }
 
-    /// Returns the iterations in the run: `total_timesteps / (batch_size * rollouts_per_iteration)`, rounded down.
+    /// Returns the iterations in the run:
+    /// `total_timesteps / (batch_size * rollouts_per_iteration)`, rounded down.
     pub fn num_iterations(&self) -> usize {
         // Of settings that nobody has validated, such as those of a file, a number may be 0.
         let steps = self
@@ -174,13 +184,14 @@ impl TrainConfig {
         self.plan().has_critic()
     }
 
-    /// Returns true if advantages are estimated over the whole rollout, before it is split into minibatches.
+    /// Returns true if advantages are estimated over the whole rollout, before it is split into
+    /// minibatches.
     pub fn has_gae(&self) -> bool {
         self.plan().advantage == Some(Advantage::Gae)
     }
 
-    /// Returns the learning rate of the gradient step that follows `iterations` iterations and `updates` gradient steps
-    /// of the next one.
+    /// Returns the learning rate of the gradient step that follows `iterations` iterations and
+    /// `updates` gradient steps of the next one.
     pub fn learning_rate_at(&self, iterations: usize, updates: usize) -> f64 {
         // A long run has more gradient steps than a browser's 32 bits can count.
         let (iterations, all_iterations) = (iterations as f64, self.num_iterations() as f64);
@@ -198,8 +209,8 @@ impl TrainConfig {
     /// `lr = p * end + (1 - p) * start` with `p = min(1, progress / anneal_fraction)`.
     ///
     /// # Source
-    /// `update_learning_rate` of the VPG day; with `anneal_fraction = 1` it is PPO detail 4 of "The 37
-    /// Implementation Details of PPO" (Huang et al., 2022).
+    /// `update_learning_rate` of the VPG day; with `anneal_fraction = 1` it is PPO detail 4 of "The
+    /// 37 Implementation Details of PPO" (Huang et al., 2022).
     pub fn learning_rate_after(&self, progress: f64) -> f64 {
         if !self.anneal_lr {
             return self.learning_rate;

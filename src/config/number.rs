@@ -1,8 +1,10 @@
-//! How numbers are written: the one reader for settings, links, sweeps, rewards and answers. It knows nothing of fields.
+//! How numbers are written: the one reader for settings, links, sweeps, rewards and answers. It
+//! knows nothing of fields.
 //!
-//! A number is a sign, digits, a point and an exponent, with `_` between digits, as Python writes it: `3`, `-0.5`, `.5`, `5.`,
-//! `1e-3`, `1_000`. Other glyphs of these characters count as them: `−1`, `１．５`. Every other spelling means another number somewhere,
-//! or needs a space or a comma that a list needs too. It is not read, and [`Misread`] has the spelling that is.
+//! A number is a sign, digits, a point and an exponent, with `_` between digits, as Python writes
+//! it: `3`, `-0.5`, `.5`, `5.`, `1e-3`, `1_000`. Other glyphs of these characters count as them:
+//! `−1`, `１．５`. Every other spelling means another number somewhere, or needs a space or a comma
+//! that a list needs too. It is not read, and [`Misread`] has the spelling that is.
 
 /// Why a text was not read as a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +20,8 @@ pub enum Misread {
     },
 }
 
-/// Returns a text with the usual glyphs for its digits, signs and spaces, each in the place of one character.
+/// Returns a text with the usual glyphs for its digits, signs and spaces, each in the place of one
+/// character.
 pub fn plain(text: &str) -> String {
     let glyph = |letter: char| match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(letter as u32 - 0xfee0).unwrap_or(letter),
@@ -50,7 +53,8 @@ pub fn decimal(text: &str) -> Result<f64, Misread> {
 /// Reads a whole number, exactly. One beyond 64 bits is the largest of them, which no field holds.
 ///
 /// # Errors
-/// If it is none, or has another spelling. A point before three digits is one: `1.000` is 1 for some and 1000 for others.
+/// If it is none, or has another spelling. A point before three digits is one: `1.000` is 1 for
+/// some and 1000 for others.
 pub fn integer(text: &str) -> Result<u64, Misread> {
     let text = plain(text);
     let text = text.trim();
@@ -114,7 +118,8 @@ impl Digits {
         (value.is_finite() && (value != 0.0 || self.is_zero())).then_some(value)
     }
 
-    /// Returns the number if it is whole and not below 0; the largest one for one that is too large.
+    /// Returns the number if it is whole and not below 0; the largest one for one that is too
+    /// large.
     fn whole(&self) -> Option<u64> {
         if self.is_zero() {
             return Some(0);
@@ -153,7 +158,8 @@ fn run(text: &str) -> Option<String> {
     (text.is_empty() || text.split('_').all(is_run)).then(|| text.replace('_', ""))
 }
 
-/// Returns what is said of a plain text that is not read, if it is a number in one of the other spellings.
+/// Returns what is said of a plain text that is not read, if it is a number in one of the other
+/// spellings.
 fn misspelt(text: &str, whole: bool) -> Misread {
     if let Some(misread) = separated(text, whole) {
         return misread;
@@ -215,8 +221,9 @@ fn separated(text: &str, whole: bool) -> Option<Misread> {
     Some(Misread::Misspelt { advice, meant })
 }
 
-/// Returns a number whose thousands are parted by `group` and whose decimals begin at `point`, written as it is read, and whether
-/// there were thousands. None if that is how it stands there, or if it is no such number.
+/// Returns a number whose thousands are parted by `group` and whose decimals begin at `point`,
+/// written as it is read, and whether there were thousands. None if that is how it stands there, or
+/// if it is no such number.
 fn grouped(text: &str, group: char, point: char) -> Option<(String, bool)> {
     let (is_negative, unsigned) = signed(text);
     let (number, exponent) = match unsigned.find(['e', 'E']) {
@@ -244,7 +251,8 @@ fn grouped(text: &str, group: char, point: char) -> Option<(String, bool)> {
     Digits::read(&number).map(|_| (number, is_grouped))
 }
 
-/// Works out a percentage, a fraction, a power, a number of thousands and a number with a unit, and says which of them it is.
+/// Works out a percentage, a fraction, a power, a number of thousands and a number with a unit, and
+/// says which of them it is.
 fn worked_out(text: &str) -> Option<(f64, &'static str)> {
     let number = |text: &str| Digits::read(text.trim())?.float();
     if let Some(percentage) = text.strip_suffix('%') {

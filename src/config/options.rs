@@ -1,4 +1,5 @@
-//! Hyperparameters with a few named options. Each option has a name for URLs and a label for the page.
+//! Hyperparameters with a few named options. Each option has a name for URLs and a label for the
+//! page.
 
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +130,8 @@ pub enum AnnealPer {
     Minibatch,
     /// Iterations.
     Iteration,
-    /// As in the course: the schedule is as long as the number of gradient steps, but moves once per iteration.
+    /// As in the course: the schedule is as long as the number of gradient steps, but moves once
+    /// per iteration.
     Course,
 }
 

@@ -1,4 +1,5 @@
-//! The differences between the algorithms, decided in one place. Each algorithm is the previous one with a few changes.
+//! The differences between the algorithms, decided in one place. Each algorithm is the previous one
+//! with a few changes.
 
 use super::{Advantage, Algorithm, TrainConfig};
 
@@ -75,7 +76,8 @@ impl LearningPlan {
             target_kl: None,
             early_stop: false,
         };
-        // VPG adds a baseline, and may use a rollout several times if its samples carry importance weights.
+        // VPG adds a baseline, and may use a rollout several times if its samples carry importance
+        // weights.
         let vpg = Self {
             loss: PolicyLoss::Vpg {
                 use_importance_weights: config.use_importance_weights,
@@ -172,7 +174,8 @@ mod tests {
         assert!(ppo.has_critic() && !ppo.early_stop);
     }
 
-    /// The course's scheduler expects 15,616 steps and makes one per phase; the preset documents where that ends.
+    /// The course's scheduler expects 15,616 steps and makes one per phase; the preset documents
+    /// where that ends.
     #[test]
     fn the_ppo_course_preset_ends_where_the_courses_scheduler_does() {
         let config = (Preset::find("ppo-course").expect("a preset").config)();

@@ -1,4 +1,5 @@
-//! Named configurations to start from. The form marks the fields that a reader has changed from the preset's.
+//! Named configurations to start from. The form marks the fields that a reader has changed from the
+//! preset's.
 
 mod course;
 mod quick;
@@ -32,8 +33,8 @@ impl Preset {
     }
 }
 
-/// The settings that every preset modifies. A saved file that lacks a field gets the value here, so the default of a
-/// new field must be the value that changes nothing.
+/// The settings that every preset modifies. A saved file that lacks a field gets the value here, so
+/// the default of a new field must be the value that changes nothing.
 impl Default for TrainConfig {
     fn default() -> Self {
         course::ppo()

@@ -1,5 +1,5 @@
-//! Settings from a file, which an older or a newer version of this page may have written. A missing field gets its
-//! default, an unknown one is ignored, and a message reports both.
+//! Settings from a file, which an older or a newer version of this page may have written. A missing
+//! field gets its default, an unknown one is ignored, and a message reports both.
 
 use std::collections::BTreeSet;
 
@@ -80,10 +80,12 @@ impl Mismatch {
     }
 }
 
-/// Reads settings that any version of this page has written with `serde_json` from a [`TrainConfig`].
+/// Reads settings that any version of this page has written with `serde_json` from a
+/// [`TrainConfig`].
 ///
 /// # Errors
-/// Fails if the settings are not a JSON object, do not name an algorithm, or hold a value that its field cannot have.
+/// Fails if the settings are not a JSON object, do not name an algorithm, or hold a value that its
+/// field cannot have.
 pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
     let Value::Object(mut saved) = saved else {
         return Err(SettingsError::NotAnObject);
@@ -114,7 +116,8 @@ pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
     Ok((config, mismatch))
 }
 
-/// Returns a value of a field, unless it is a whole number, or has one, that a browser's 32 bits cannot hold.
+/// Returns a value of a field, unless it is a whole number, or has one, that a browser's 32 bits
+/// cannot hold.
 fn countable(field: &Field, value: Value) -> Result<Value, SettingsError> {
     let most = match field.kind {
         FieldKind::Integer { max, .. } => max,
@@ -135,8 +138,8 @@ fn countable(field: &Field, value: Value) -> Result<Value, SettingsError> {
     }
 }
 
-/// Returns `config` with these settings replaced, or `None` if one of them cannot be read. A file may hold hundreds of runs, so all at
-/// once.
+/// Returns `config` with these settings replaced, or `None` if one of them cannot be read. A file
+/// may hold hundreds of runs, so all at once.
 fn with_all(config: &TrainConfig, given: &[(&str, Value)]) -> Option<TrainConfig> {
     let mut all = serde_json::to_value(config).ok()?;
     for (name, value) in given {
@@ -145,7 +148,8 @@ fn with_all(config: &TrainConfig, given: &[(&str, Value)]) -> Option<TrainConfig
     serde_json::from_value(all).ok()
 }
 
-/// Returns `config` with one setting replaced by a saved value. One at a time, so that an error names the setting.
+/// Returns `config` with one setting replaced by a saved value. One at a time, so that an error
+/// names the setting.
 fn with(config: &TrainConfig, name: &str, value: Value) -> Result<TrainConfig, SettingsError> {
     let shown: String = value.to_string().chars().take(SHOWN).collect();
     let unreadable = || SettingsError::Value(name.to_owned(), shown.clone());
@@ -180,7 +184,8 @@ mod tests {
     use super::*;
     use crate::config::presets::PRESETS;
 
-    /// PPO's settings as the first version of the page that wrote files wrote them; they must stay readable.
+    /// PPO's settings as the first version of the page that wrote files wrote them; they must stay
+    /// readable.
     const FIRST: &str = r#"{"algorithm":"ppo","env_id":"cartpole","reward":"","terminal_reward":1.0,"max_episode_steps":500,"autoreset":"same-step","seed":1,"num_envs":4,"num_steps":128,"total_timesteps":500000,"whole_episodes":false,"rollouts_per_iteration":1,"hidden_sizes":[64,64],"activation":"tanh","orthogonal_init":true,"learning_rate":0.00025,"anneal_lr":true,"learning_rate_end":0.0,"anneal_fraction":1.0,"anneal_per":"course","adam_eps":1e-5,"weight_decay":0.0,"max_grad_norm":0.5,"gamma":0.99,"advantage":"gae","gae_lambda":0.95,"detach_advantage":true,"normalize_returns":false,"norm_adv":true,"clip_coef":0.2,"ent_coef":0.01,"vf_coef":0.25,"use_importance_weights":false,"update_epochs":4,"num_minibatches":4,"target_kl":null,"early_stop":false,"full_reset":false,"stop_when_solved":false}"#;
 
     fn saved(config: &TrainConfig) -> Value {

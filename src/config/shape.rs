@@ -3,8 +3,9 @@
 use super::{Advantage, Standardise, TrainConfig};
 
 impl TrainConfig {
-    /// Returns true if a GPU makes the rollouts and learns from them without the host: nothing of the reader's takes part, and nothing of
-    /// what is learned is computed within minibatches of environments.
+    /// Returns true if a GPU makes the rollouts and learns from them without the host: nothing of
+    /// the reader's takes part, and nothing of what is learned is computed within minibatches of
+    /// environments.
     pub fn is_all_on_device(&self) -> bool {
         let plan = self.plan();
         !self.whole_episodes
@@ -14,13 +15,14 @@ impl TrainConfig {
             && plan.advantage != Some(Advantage::WorldMean)
     }
 
-    /// Returns true if a GPU can train such a run beside others of the same [shape](Self::shape): in that case no epoch decides whether
-    /// there is another.
+    /// Returns true if a GPU can train such a run beside others of the same [shape](Self::shape):
+    /// in that case no epoch decides whether there is another.
     pub fn runs_in_lockstep(&self) -> bool {
         self.is_all_on_device() && self.plan().target_kl.is_none()
     }
 
-    /// Returns the settings without those in which runs may differ that are trained side by side: what is drawn, and what a step is told.
+    /// Returns the settings without those in which runs may differ that are trained side by side:
+    /// what is drawn, and what a step is told.
     pub fn shape(&self) -> Self {
         let usual = Self::default();
         Self {

@@ -1,4 +1,5 @@
-//! The page's state as a query string, and back. Unknown and broken parameters are reported, never dropped silently.
+//! The page's state as a query string, and back. Unknown and broken parameters are reported, never
+//! dropped silently.
 
 use super::Algorithm;
 use super::draft::Draft;
@@ -83,7 +84,8 @@ impl View {
         }
     }
 
-    /// Returns true if the head of every view leads there. Few readers have a class: a link on the map leads to its view.
+    /// Returns true if the head of every view leads there. Few readers have a class: a link on the
+    /// map leads to its view.
     pub fn is_in_head(self) -> bool {
         self != Self::Class
     }
@@ -93,8 +95,8 @@ impl View {
         Self::ALL.into_iter().find(|view| view.key() == key)
     }
 
-    /// Returns the view of an address that names none: an exercise is written, a chapter is read, a sweep has its own, settings
-    /// belong to the lab.
+    /// Returns the view of an address that names none: an exercise is written, a chapter is read, a
+    /// sweep has its own, settings belong to the lab.
     fn implied(
         lesson: Option<&str>,
         has_exercise: bool,
@@ -124,7 +126,8 @@ pub struct Presentation {
     pub scenes: Vec<Vec<String>>,
 }
 
-/// Reads decoded `(name, value)` pairs. Returns the state and a message for each pair that could not be used.
+/// Reads decoded `(name, value)` pairs. Returns the state and a message for each pair that could
+/// not be used.
 ///
 /// A value that is out of range is kept in the draft, where the form shows its message.
 pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageState, Vec<String>) {
@@ -244,8 +247,8 @@ fn starting_preset(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> &'stati
     }
 }
 
-/// Returns the `(name, value)` pairs of a state: only those that differ from the page's defaults, so that links stay
-/// short.
+/// Returns the `(name, value)` pairs of a state: only those that differ from the page's defaults,
+/// so that links stay short.
 pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
     let mut pairs = Vec::new();
     if let Some(lesson) = &state.lesson {

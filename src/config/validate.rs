@@ -1,10 +1,12 @@
-//! The rules that a configuration must satisfy. Each message belongs to a field and says what to do.
+//! The rules that a configuration must satisfy. Each message belongs to a field and says what to
+//! do.
 
 use super::fields::{FIELDS, Field, FieldKind, Value};
 use super::{Advantage, LearningPlan, MinibatchOf, PolicyLoss, Standardise, TrainConfig};
 use crate::envs::Expression;
 
-/// Largest rollout, in samples: at 48 bytes each they must fit in a tab's memory beside the networks.
+/// Largest rollout, in samples: at 48 bytes each they must fit in a tab's memory beside the
+/// networks.
 pub const MAX_BATCH_SIZE: usize = 1 << 21;
 
 /// A message about one field: what is wrong, and what to do about it.
@@ -25,8 +27,8 @@ impl Problem {
     }
 }
 
-/// Returns every value that is out of range, or else every broken rule between fields. If the list is empty, training
-/// may start.
+/// Returns every value that is out of range, or else every broken rule between fields. If the list
+/// is empty, training may start.
 pub fn problems(config: &TrainConfig) -> Vec<Problem> {
     let mut found: Vec<Problem> = FIELDS
         .iter()

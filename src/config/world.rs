@@ -16,7 +16,8 @@ pub fn env(config: &TrainConfig) -> Env {
     }
 }
 
-/// Returns the reward of a step as a function of the state that it leads to; `None` for an environment without a cart.
+/// Returns the reward of a step as a function of the state that it leads to; `None` for an
+/// environment without a cart.
 pub fn step_reward(config: &TrainConfig) -> Option<impl Fn(State) -> f32 + use<>> {
     let env = env(config);
     let cart = env.id.cart()?;

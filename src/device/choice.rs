@@ -69,7 +69,8 @@ pub struct DeviceReport {
     pub timing: Option<Timing>,
     /// True if the reader asked for another device or another device failed.
     pub is_fallback: bool,
-    /// Sentences about operations that failed the device's self-test, and what computes them instead.
+    /// Sentences about operations that failed the device's self-test, and what computes them
+    /// instead.
     pub distrusted: Vec<String>,
     /// The other device, if it is available.
     pub alternative: Option<DeviceKind>,

@@ -2,8 +2,8 @@
 
 /// Yields until everything that waits on this thread has run. Outside a browser it returns at once.
 ///
-/// A round trip through a message channel lets a waiting message in (measured 0.013 ms). Microtasks and
-/// `scheduler.yield()` never do, and `setTimeout(0)` costs 4 ms.
+/// A round trip through a message channel lets a waiting message in (measured 0.013 ms). Microtasks
+/// and `scheduler.yield()` never do, and `setTimeout(0)` costs 4 ms.
 #[cfg(target_arch = "wasm32")]
 pub async fn yield_now() {
     use std::cell::RefCell;
@@ -60,7 +60,8 @@ pub async fn rest(duration: std::time::Duration) {
     use js_sys::{Function, Promise};
     use wasm_bindgen::prelude::wasm_bindgen;
 
-    // Declared here: in web-sys the timer belongs to the page's window or to a worker's scope, and this runs in both.
+    // Declared here: in web-sys the timer belongs to the page's window or to a worker's scope, and
+    // this runs in both.
     #[wasm_bindgen]
     extern "C" {
         #[wasm_bindgen(js_name = setTimeout)]

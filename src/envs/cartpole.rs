@@ -1,8 +1,8 @@
 //! CartPole-v1: one cart, one pole, one step of explicit Euler. All carts move as this one does.
 //!
 //! # Source
-//! Gymnasium's `CartPole-v1`; equations from Florian, "Correct equations for the dynamics of the cart-pole system"
-//! (2007), frictionless, after Barto, Sutton and Anderson (1983).
+//! Gymnasium's `CartPole-v1`; equations from Florian, "Correct equations for the dynamics of the
+//! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
 use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
 
@@ -36,8 +36,9 @@ pub const X_LIMIT: f32 = 2.4;
 pub const THETA_LIMIT_RAD: f32 = 0.209_439_51;
 /// Time limit of an episode, in steps.
 pub const MAX_EPISODE_STEPS: u32 = 500;
-/// Fewest steps that episodes must be able to last for their length to tell whether the task is solved. Pushed at random, a pole stays up
-/// 22 steps on average: 47 % of 200,000 such episodes lasted 20 steps, 0.06 % lasted 100.
+/// Fewest steps that episodes must be able to last for their length to tell whether the task is
+/// solved. Pushed at random, a pole stays up 22 steps on average: 47 % of 200,000 such episodes
+/// lasted 20 steps, 0.06 % lasted 100.
 pub const TELLING_STEPS: usize = 100;
 /// Every coordinate of a first state is uniform between plus and minus this.
 pub const RESET_LIMIT: f32 = 0.05;
@@ -46,7 +47,8 @@ pub const OBS_SIZE: usize = 4;
 /// Number of actions: push left (0) or right (1).
 pub const NUM_ACTIONS: usize = 2;
 
-/// `[x, x_dot, theta, theta_dot]`: position (m), velocity (m/s), angle from upright (rad), angular velocity (rad/s).
+/// `[x, x_dot, theta, theta_dot]`: position (m), velocity (m/s), angle from upright (rad), angular
+/// velocity (rad/s).
 pub type State = [f32; OBS_SIZE];
 
 /// Returns the state one step of `TAU_SECS` later. Action 1 pushes right, 0 left.

@@ -16,7 +16,8 @@ pub const SPEC: EnvSpec = EnvSpec {
     }),
 };
 
-/// Returns `((1 - |θ / 0.2095|) + (1 - |x / 2.4|)) / 2`: 1 upright in the middle, a little below 0 at worst.
+/// Returns `((1 - |θ / 0.2095|) + (1 - |x / 2.4|)) / 2`: 1 upright in the middle, a little below 0
+/// at worst.
 pub fn reward(x: f32, _: f32, theta: f32, _: f32) -> f32 {
     ((1.0 - (theta / EASY_THETA_RAD).abs()) + (1.0 - (x / X_LIMIT).abs())) / 2.0
 }

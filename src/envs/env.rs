@@ -1,4 +1,5 @@
-//! The rules of one environment: where an episode starts, where an action leads, its reward, and when the episode ends.
+//! The rules of one environment: where an episode starts, where an action leads, its reward, and
+//! when the episode ends.
 
 use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, next_state};
 use super::spec::{Cart, CartReward, Dynamics, Probe};
@@ -10,8 +11,8 @@ use crate::random::Stream;
 pub struct Env {
     /// The environment's name.
     pub id: EnvId,
-    /// The reward with which [`CartReward::PerStep`] ends an episode: 1 in Gymnasium, 0 in the course's GPU
-    /// environment.
+    /// The reward with which [`CartReward::PerStep`] ends an episode: 1 in Gymnasium, 0 in the
+    /// course's GPU environment.
     pub terminal_reward: f32,
     /// A reward that replaces the cart's own.
     pub reward: Option<Expression>,
@@ -33,7 +34,8 @@ pub struct Transition {
 }
 
 impl Env {
-    /// Returns the environment with the rules of Gymnasium or, for its own environments, of the course.
+    /// Returns the environment with the rules of Gymnasium or, for its own environments, of the
+    /// course.
     pub fn new(id: EnvId) -> Self {
         Self {
             id,
@@ -44,8 +46,8 @@ impl Env {
         }
     }
 
-    /// Returns the first state of an episode, which depends on (the seed of `resets`, world, episode) alone. `world` is
-    /// the index of the environment among those that run together.
+    /// Returns the first state of an episode, which depends on (the seed of `resets`, world,
+    /// episode) alone. `world` is the index of the environment among those that run together.
     pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> State {
         let draw = |half| resets.uniforms([world, episode.wrapping_mul(2).wrapping_add(half)]);
         match &self.id.spec().dynamics {

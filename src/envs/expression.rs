@@ -1,7 +1,9 @@
-//! Rewards that a reader writes: arithmetic over the cart's state, compiled to a short program for a stack machine.
+//! Rewards that a reader writes: arithmetic over the cart's state, compiled to a short program for
+//! a stack machine.
 //!
-//! There are no loops and no names to define, texts and nesting are bounded, and arithmetic cannot fail, so no text can
-//! hang or crash whoever evaluates it. A result may still not be finite, which the training loop reports.
+//! There are no loops and no names to define, texts and nesting are bounded, and arithmetic cannot
+//! fail, so no text can hang or crash whoever evaluates it. A result may still not be finite, which
+//! the training loop reports.
 
 use winnow::prelude::*;
 
@@ -30,11 +32,13 @@ pub struct ParseError {
 }
 
 impl Expression {
-    /// Parses `text`: numbers, `x v theta omega pi`, `+ - * / ^ < > <= >= == !=` (a comparison is 1 or 0), parentheses and
-    /// `abs sqrt exp ln sin cos tan tanh sign min max clamp`. `**` is `^`, and other glyphs of a character count as it.
+    /// Parses `text`: numbers, `x v theta omega pi`, `+ - * / ^ < > <= >= == !=` (a comparison is 1
+    /// or 0), parentheses and `abs sqrt exp ln sin cos tan tanh sign min max clamp`. `**` is `^`,
+    /// and other glyphs of a character count as it.
     ///
     /// # Errors
-    /// Reports the first character that does not fit, with the spelling that does where there is one.
+    /// Reports the first character that does not fit, with the spelling that does where there is
+    /// one.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         // A glyph takes the place of one character, so positions stay.
         let text = &number::plain(text);
@@ -255,7 +259,8 @@ mod tests {
         }
     }
 
-    /// The limits are 24 parentheses in each other, however many stand side by side, 24 waiting numbers and 300 characters.
+    /// The limits are 24 parentheses in each other, however many stand side by side, 24 waiting
+    /// numbers and 300 characters.
     #[test]
     fn a_text_may_be_as_deep_and_as_long_as_its_limits() {
         let nested = |depth: usize| "(".repeat(depth) + "x" + &")".repeat(depth);

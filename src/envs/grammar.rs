@@ -63,8 +63,9 @@ pub fn whole(input: &mut &str) -> Parsed<Vec<Op>> {
     sum(input)
 }
 
-/// Parses an expression. Powers bind tighter than a sign before them and are right-associative: `-2 ^ 2 ^ 3` is
-/// `-(2 ^ (2 ^ 3))`, as in Python. Comparisons do not follow each other: what `0 < x < 1` means is not the same everywhere.
+/// Parses an expression. Powers bind tighter than a sign before them and are right-associative:
+/// `-2 ^ 2 ^ 3` is `-(2 ^ (2 ^ 3))`, as in Python. Comparisons do not follow each other: what
+/// `0 < x < 1` means is not the same everywhere.
 fn sum(input: &mut &str) -> Parsed<Vec<Op>> {
     expression(operand)
         .prefix(sign)

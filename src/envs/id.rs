@@ -97,7 +97,8 @@ impl EnvId {
         }
     }
 
-    /// Returns true if each step has reward 1, so that an undiscounted return is the episode's length.
+    /// Returns true if each step has reward 1, so that an undiscounted return is the episode's
+    /// length.
     pub fn pays_per_step(self) -> bool {
         self.cart()
             .is_some_and(|cart| matches!(cart.reward, CartReward::PerStep))
@@ -108,11 +109,11 @@ impl EnvId {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Autoreset {
-    /// In the step that ended the episode (gymnax; `AutoresetMode.SAME_STEP` in Gymnasium), so no step is spent on a
-    /// reset.
+    /// In the step that ended the episode (gymnax; `AutoresetMode.SAME_STEP` in Gymnasium), so no
+    /// step is spent on a reset.
     #[default]
     SameStep,
-    /// In the step after it, whose action is ignored and whose reward is 0 (Gymnasium's default since 1.0). One made-up
-    /// transition per episode enters a batch.
+    /// In the step after it, whose action is ignored and whose reward is 0 (Gymnasium's default
+    /// since 1.0). One made-up transition per episode enters a batch.
     NextStep,
 }

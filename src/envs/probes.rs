@@ -1,5 +1,5 @@
-//! Probes: environments so small that the correct solution is known. Each needs one more part of the learner to work
-//! than the one before.
+//! Probes: environments so small that the correct solution is known. Each needs one more part of
+//! the learner to work than the one before.
 //!
 //! # Source
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
@@ -62,7 +62,8 @@ pub const PROBE4: EnvSpec = EnvSpec {
     }),
 };
 
-/// Two observations and two actions; the action that equals the observation has reward 1, the other one -1.
+/// Two observations and two actions; the action that equals the observation has reward 1, the other
+/// one -1.
 pub const PROBE5: EnvSpec = EnvSpec {
     key: "probe5",
     label: "Probe 5: does the policy see the observation?",

@@ -34,11 +34,11 @@ pub struct Cart {
 /// The reward of a cart's step.
 #[derive(Debug)]
 pub enum CartReward {
-    /// 1, or [`Env::terminal_reward`](super::Env::terminal_reward) if the step ends the episode. An undiscounted return
-    /// is then the episode's length, so the time limit is the best score.
+    /// 1, or [`Env::terminal_reward`](super::Env::terminal_reward) if the step ends the episode. An
+    /// undiscounted return is then the episode's length, so the time limit is the best score.
     PerStep,
-    /// A function of the state that the step led to. It takes the four numbers one by one, because an array would be
-    /// passed through memory.
+    /// A function of the state that the step led to. It takes the four numbers one by one, because
+    /// an array would be passed through memory.
     Shaped(fn(x: f32, v: f32, theta: f32, omega: f32) -> f32),
 }
 
@@ -53,8 +53,8 @@ impl Cart {
     }
 }
 
-/// An environment so small that the correct solution is known. Only the first number of its state is used; it is the
-/// observation.
+/// An environment so small that the correct solution is known. Only the first number of its state
+/// is used; it is the observation.
 #[derive(Debug)]
 pub struct Probe {
     /// Number of actions.

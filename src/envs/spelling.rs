@@ -1,4 +1,5 @@
-//! What is said of a reward that is spelt as elsewhere, in Python or on paper: the spelling that is read.
+//! What is said of a reward that is spelt as elsewhere, in Python or on paper: the spelling that is
+//! read.
 
 use crate::config::number::{self, Misread};
 
@@ -148,7 +149,8 @@ pub fn comma_in_number(text: &str) -> Option<usize> {
     bytes.windows(3).position(is_between).map(|place| place + 1)
 }
 
-/// Says how a number with a comma is written, where the comma at the start of `rest` belongs to one.
+/// Says how a number with a comma is written, where the comma at the start of `rest` belongs to
+/// one.
 fn comma_of(before: &str, rest: &str) -> Option<String> {
     let is_of_number = |letter: char| letter.is_ascii_digit() || "._".contains(letter);
     let start = before.trim_end_matches(is_of_number).len();

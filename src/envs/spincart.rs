@@ -12,7 +12,8 @@ pub const SPEC: EnvSpec = EnvSpec {
     }),
 };
 
-/// SpinCart with the course's mistake in the penalty, which can make ending the episode early worthwhile.
+/// SpinCart with the course's mistake in the penalty, which can make ending the episode early
+/// worthwhile.
 pub const COURSE_SPEC: EnvSpec = EnvSpec {
     key: "spincart-course",
     label: "SpinCart as in the course (min for max)",
@@ -27,8 +28,9 @@ pub fn reward(x: f32, v: f32, _: f32, omega: f32) -> f32 {
     spin(omega, off_centre(x, v).min(1.0))
 }
 
-/// Returns the reward with the course's `max` in place of `min` in the penalty, which is then at least one half
-/// wherever the cart is: a step below ω = 5 rad/s has a negative reward, so it is better to end the episode.
+/// Returns the reward with the course's `max` in place of `min` in the penalty, which is then at
+/// least one half wherever the cart is: a step below ω = 5 rad/s has a negative reward, so it is
+/// better to end the episode.
 pub fn course_reward(x: f32, v: f32, _: f32, omega: f32) -> f32 {
     spin(omega, off_centre(x, v).max(1.0))
 }

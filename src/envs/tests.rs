@@ -2,8 +2,9 @@
 
 use super::*;
 
-/// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led to, and 0 for the
-/// action, which its reward does not depend on. Of a probe: the observation and the action.
+/// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
+/// to, and 0 for the action, which its reward does not depend on. Of a probe: the observation and
+/// the action.
 type Case = ([f32; 4], u32, f32, bool);
 
 const UPRIGHT: [f32; 4] = [0.0; 4];
@@ -11,7 +12,8 @@ const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
 const OFF_TRACK: [f32; 4] = [2.5, 0.0, 0.0, 0.0];
 const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
 
-/// Returns the transitions of an environment. Those of a new environment are worked out by hand here.
+/// Returns the transitions of an environment. Those of a new environment are worked out by hand
+/// here.
 fn cases(id: EnvId) -> Vec<Case> {
     match id {
         EnvId::Cartpole => vec![
@@ -123,7 +125,8 @@ fn all_environments_are_listed_by_the_names_that_files_have() {
     assert_eq!(names, listed, "EnvId::ALL or a key differs from the enum");
 }
 
-/// Returns how many numbers an environment shows and how many actions it takes. Those of a new environment are written down here.
+/// Returns how many numbers an environment shows and how many actions it takes. Those of a new
+/// environment are written down here.
 fn sizes(id: EnvId) -> (usize, usize) {
     match id {
         EnvId::Cartpole | EnvId::Easycart | EnvId::Spincart | EnvId::SpincartCourse => (4, 2),

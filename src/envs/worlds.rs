@@ -17,8 +17,8 @@ pub struct Step {
     pub truncated: bool,
     /// True if the step was only a reset, so its action was ignored (with [`Autoreset::NextStep`]).
     pub was_reset: bool,
-    /// The state that the step led to. After the end of an episode an environment with [`Autoreset::SameStep`] is
-    /// already in the first state of the next one.
+    /// The state that the step led to. After the end of an episode an environment with
+    /// [`Autoreset::SameStep`] is already in the first state of the next one.
     pub final_obs: State,
 }
 
@@ -45,8 +45,8 @@ impl Worlds {
         Self::part_of(0, num_envs, env, seed)
     }
 
-    /// Creates `num_envs` environments of a run that has more: those from number `first` on. Their random numbers are the same as in
-    /// the whole.
+    /// Creates `num_envs` environments of a run that has more: those from number `first` on. Their
+    /// random numbers are the same as in the whole.
     pub fn part_of(first: usize, num_envs: usize, env: Env, seed: u32) -> Self {
         let mut worlds = Self {
             env,
@@ -118,9 +118,9 @@ impl Worlds {
         }
     }
 
-    /// Returns everything that changes about the environments as 32-bit words, in planes of one word per environment:
-    /// the bits of the state's four numbers, the steps of the episode, the number of the episode, and whether the next
-    /// step is only a reset.
+    /// Returns everything that changes about the environments as 32-bit words, in planes of one
+    /// word per environment: the bits of the state's four numbers, the steps of the episode, the
+    /// number of the episode, and whether the next step is only a reset.
     pub fn words(&self) -> Vec<i32> {
         let coordinate = |index: usize| {
             self.states

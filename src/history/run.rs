@@ -11,8 +11,9 @@ use crate::protocol::{Frame, IterationReport, RunEvent, RunInfo};
 /// One point of a curve: environment steps taken, and the value then.
 pub type Point = (f64, f64);
 
-/// Most iterations whose figures are kept. A longer run keeps those of every second one, then of every fourth, and so on, so that the
-/// page needs no more memory and no more time to draw after an hour than after a minute.
+/// Most iterations whose figures are kept. A longer run keeps those of every second one, then of
+/// every fourth, and so on, so that the page needs no more memory and no more time to draw after an
+/// hour than after a minute.
 pub const MOST_ITERATIONS: usize = 10_000;
 
 /// A run so far.
@@ -22,7 +23,8 @@ pub struct RunHistory {
     pub info: Option<RunInfo>,
     /// Its newest figures.
     pub last: Option<IterationReport>,
-    /// Mean episode length in steps, as last known: an iteration in which no episode ended has none of its own.
+    /// Mean episode length in steps, as last known: an iteration in which no episode ended has none
+    /// of its own.
     pub episodic_length: Option<f64>,
     /// Carts of the newest recorded rollout.
     pub frame: Option<Frame>,
@@ -32,7 +34,8 @@ pub struct RunHistory {
     pub stage: Option<StageReport>,
     /// The networks along the way, oldest first.
     pub checkpoints: Vec<Checkpoint>,
-    /// The iterations whose figures are kept, oldest first: their numbers, and the environment steps taken by their ends.
+    /// The iterations whose figures are kept, oldest first: their numbers, and the environment
+    /// steps taken by their ends.
     iterations: Vec<(usize, f64)>,
     /// How often the kept iterations were halved.
     halvings: u32,
@@ -65,12 +68,14 @@ impl RunHistory {
         series.map(|(metric, points)| (*metric, points.as_slice()))
     }
 
-    /// The iterations whose figures are kept, oldest first: their numbers, and the environment steps taken by their ends.
+    /// The iterations whose figures are kept, oldest first: their numbers, and the environment
+    /// steps taken by their ends.
     pub fn iterations(&self) -> &[(usize, f64)] {
         &self.iterations
     }
 
-    /// The figures of every so many iterations are kept: those with numbers that this divides, and the newest.
+    /// The figures of every so many iterations are kept: those with numbers that this divides, and
+    /// the newest.
     pub fn every(&self) -> usize {
         1 << self.halvings
     }
@@ -104,8 +109,8 @@ impl RunHistory {
         }
     }
 
-    /// Seconds that the rest of the run will take at its mean pace so far; of a run that went on from a checkpoint, at its
-    /// pace since then.
+    /// Seconds that the rest of the run will take at its mean pace so far; of a run that went on
+    /// from a checkpoint, at its pace since then.
     pub fn secs_left(&self) -> Option<f64> {
         let (info, last) = (self.info.as_ref()?, self.last.as_ref()?);
         let left = info.num_iterations.checked_sub(last.iteration)?;

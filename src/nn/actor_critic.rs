@@ -18,14 +18,15 @@ pub struct Networks {
 pub enum Init {
     /// PyTorch's default: weights and biases uniform in ±1/√inputs.
     UniformFanIn,
-    /// Orthogonal with gain √2 and bias 0. The last layer's gain is 0.01 for the actor, so that its first policy is almost
-    /// uniform, and 1 for the critic (details 2 and 13 of "The 37 Implementation Details of PPO").
+    /// Orthogonal with gain √2 and bias 0. The last layer's gain is 0.01 for the actor, so that its
+    /// first policy is almost uniform, and 1 for the critic (details 2 and 13 of "The 37
+    /// Implementation Details of PPO").
     Orthogonal,
 }
 
 impl Networks {
-    /// Returns an actor from `obs_size` numbers to `num_actions` logits and, if `has_critic`, a separate critic with the same
-    /// hidden layers.
+    /// Returns an actor from `obs_size` numbers to `num_actions` logits and, if `has_critic`, a
+    /// separate critic with the same hidden layers.
     pub fn new(
         (obs_size, num_actions): (usize, usize),
         hidden_sizes: &[usize],

@@ -18,11 +18,11 @@ pub fn entropy_row(log_probs: &[f32]) -> f32 {
         .sum::<f32>()
 }
 
-/// Writes the derivatives with respect to the logits of a loss of one sample, given its derivatives with respect to the
-/// log-probability of the action taken and to the entropy `H`.
+/// Writes the derivatives with respect to the logits of a loss of one sample, given its derivatives
+/// with respect to the log-probability of the action taken and to the entropy `H`.
 ///
-/// With `p = softmax(z)`, `d ln p_a / dz_k = [k = a] - p_k`, and from `H = -Σ p ln p` and `dp_i / dz_k = p_i ([i = k] - p_k)`
-/// follows `dH / dz_k = -p_k (ln p_k + H)`.
+/// With `p = softmax(z)`, `d ln p_a / dz_k = [k = a] - p_k`, and from `H = -Σ p ln p` and
+/// `dp_i / dz_k = p_i ([i = k] - p_k)` follows `dH / dz_k = -p_k (ln p_k + H)`.
 pub fn logit_slopes(
     log_probs: &[f32],
     action: usize,

@@ -2,7 +2,8 @@
 
 use crate::random::Stream;
 
-/// Draws weights `[inputs, outputs]` and then biases, all uniform in ±1/√inputs, as PyTorch does for a `Linear` layer.
+/// Draws weights `[inputs, outputs]` and then biases, all uniform in ±1/√inputs, as PyTorch does
+/// for a `Linear` layer.
 ///
 /// `counter` is the layer's number; it selects the random numbers.
 pub fn uniform_fan_in(stream: &Stream, counter: u32, inputs: usize, outputs: usize) -> Vec<f32> {
@@ -12,11 +13,12 @@ pub fn uniform_fan_in(stream: &Stream, counter: u32, inputs: usize, outputs: usi
         .collect()
 }
 
-/// Draws weights `[inputs, outputs]` with orthonormal columns or rows, times `gain`. `counter` is the layer's number.
+/// Draws weights `[inputs, outputs]` with orthonormal columns or rows, times `gain`. `counter` is
+/// the layer's number.
 ///
 /// # Source
-/// Saxe, McClelland and Ganguli, "Exact solutions to the nonlinear dynamics of learning in deep linear neural
-/// networks" (2014); detail 2 of "The 37 Implementation Details of PPO".
+/// Saxe, McClelland and Ganguli, "Exact solutions to the nonlinear dynamics of learning in deep
+/// linear neural networks" (2014); detail 2 of "The 37 Implementation Details of PPO".
 pub fn orthogonal(
     stream: &Stream,
     counter: u32,
@@ -28,7 +30,8 @@ pub fn orthogonal(
         .map(|index| stream.normals([counter, index as u32])[0])
         .collect();
     let weight = orthogonalise(&gaussian, outputs, inputs, gain);
-    // `orthogonalise` returns `[outputs, inputs]`, as PyTorch has it; layers here are `[inputs, outputs]`.
+    // `orthogonalise` returns `[outputs, inputs]`, as PyTorch has it; layers here are
+    // `[inputs, outputs]`.
     (0..inputs * outputs)
         .map(|index| weight[(index % outputs) * inputs + index / outputs] as f32)
         .collect()
@@ -36,9 +39,10 @@ pub fn orthogonal(
 
 /// Returns the orthogonal factor of a row-major `[rows, columns]` matrix, times `gain`.
 ///
-/// With at least as many rows as columns the result has orthonormal columns, otherwise orthonormal rows. It equals
-/// the Q of the QR decomposition whose R has a positive diagonal, which is unique. The Gram-Schmidt method computes it,
-/// applied twice to each vector because once is not accurate enough in floating point (Giraud et al., 2005).
+/// With at least as many rows as columns the result has orthonormal columns, otherwise orthonormal
+/// rows. It equals the Q of the QR decomposition whose R has a positive diagonal, which is unique.
+/// The Gram-Schmidt method computes it, applied twice to each vector because once is not accurate
+/// enough in floating point (Giraud et al., 2005).
 pub fn orthogonalise(matrix: &[f64], rows: usize, columns: usize, gain: f64) -> Vec<f64> {
     let tall = rows >= columns;
     let (count, length) = if tall {

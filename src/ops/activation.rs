@@ -19,7 +19,8 @@ pub fn activate(values: &mut [f32], activation: Activation) {
     }
 }
 
-/// Multiplies gradients by the activation's slope, computed from its value `y`: `1 - y²` for tanh, 1 where `y > 0` for ReLU.
+/// Multiplies gradients by the activation's slope, computed from its value `y`: `1 - y²` for tanh,
+/// 1 where `y > 0` for ReLU.
 pub fn times_slope(grads: &mut [f32], units: &[f32], activation: Activation) {
     match activation {
         Activation::Relu => {
@@ -35,11 +36,12 @@ pub fn times_slope(grads: &mut [f32], units: &[f32], activation: Activation) {
     }
 }
 
-/// Returns tanh to within 3e-7, and never beyond ±1, without branches or calls, so that loops over it vectorise.
+/// Returns tanh to within 3e-7, and never beyond ±1, without branches or calls, so that loops over
+/// it vectorise.
 ///
-/// It is `x p(x²) / q(x²)`, where p and q are the polynomials of degree 4 whose quotient has the least maximum error for |x| ≤ 8. They
-/// are fitted by weighted least squares (Lawson's algorithm) to within 6e-9; what is more is rounding. Beyond 8, tanh is 1 to within
-/// 3e-7.
+/// It is `x p(x²) / q(x²)`, where p and q are the polynomials of degree 4 whose quotient has the
+/// least maximum error for |x| ≤ 8. They are fitted by weighted least squares (Lawson's algorithm)
+/// to within 6e-9; what is more is rounding. Beyond 8, tanh is 1 to within 3e-7.
 pub fn fast_tanh(x: f32) -> f32 {
     const SATURATED: f32 = 8.0;
     const NUMERATOR: [f32; 4] = [2.177_319_2e-5, 3.564_152_9e-3, 0.134_381_89, 0.999_999_94];

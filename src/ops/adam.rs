@@ -3,8 +3,9 @@
 /// Adam's running averages over a flat parameter vector.
 ///
 /// # Source
-/// Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015), algorithm 1. Epsilon is added outside the
-/// root, after bias correction, as PyTorch does; 1e-5 is detail 3 of "The 37 Implementation Details of PPO".
+/// Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015), algorithm 1. Epsilon is
+/// added outside the root, after bias correction, as PyTorch does; 1e-5 is detail 3 of "The 37
+/// Implementation Details of PPO".
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// Running mean of the gradient: `[num_parameters]`.
@@ -28,7 +29,8 @@ pub struct AdamClock {
 pub struct AdamSettings {
     /// Added to the root of the second moment.
     pub epsilon: f64,
-    /// AdamW's decay: each step first shrinks every parameter by `learning_rate * weight_decay`; 0 is Adam.
+    /// AdamW's decay: each step first shrinks every parameter by `learning_rate * weight_decay`; 0
+    /// is Adam.
     ///
     /// Loshchilov and Hutter, "Decoupled Weight Decay Regularization" (2019), algorithm 2.
     pub weight_decay: f64,
@@ -50,8 +52,8 @@ const BETA_1: f64 = 0.9;
 const BETA_2: f64 = 0.999;
 /// Keeps the clip from dividing by zero, as in PyTorch.
 pub const NORM_EPSILON: f32 = 1e-6;
-/// The largest norm of a gradient for a device, where there is no limit. Its ratio to the smallest norm is still a finite number: WGSL
-/// lets a compiler assume that none is infinite.
+/// The largest norm of a gradient for a device, where there is no limit. Its ratio to the smallest
+/// norm is still a finite number: WGSL lets a compiler assume that none is infinite.
 pub const NO_LIMIT: f32 = 1e30;
 
 /// The constants of one step, computed in double precision.
@@ -113,7 +115,8 @@ impl AdamClock {
     }
 }
 
-/// Scales a gradient in place to a norm of at most `max_norm`: `g * min(1, max / (‖g‖ + 1e-6))`. Returns it with the norm it had.
+/// Scales a gradient in place to a norm of at most `max_norm`: `g * min(1, max / (‖g‖ + 1e-6))`.
+/// Returns it with the norm it had.
 pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
     let norm = norm(&gradient);
     if let Some(max_norm) = max_norm {
@@ -125,8 +128,8 @@ pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
     (gradient, norm)
 }
 
-/// Returns the root of the sum of squares. Single precision loses digits over 10,000 of them. Four sums side by side need not wait for
-/// each other.
+/// Returns the root of the sum of squares. Single precision loses digits over 10,000 of them. Four
+/// sums side by side need not wait for each other.
 fn norm(gradient: &[f32]) -> f32 {
     let (fours, rest) = gradient.as_chunks::<4>();
     let mut sums = [0.0; 4];
@@ -139,8 +142,9 @@ fn norm(gradient: &[f32]) -> f32 {
     (sums.iter().sum::<f64>() + last).sqrt() as f32
 }
 
-/// Returns 0 for a number so small that it has fewer digits than others. The moments of a unit without gradient would end in such
-/// numbers and stay there, rounded up in every step, and some processors take a hundred times as long for them.
+/// Returns 0 for a number so small that it has fewer digits than others. The moments of a unit
+/// without gradient would end in such numbers and stay there, rounded up in every step, and some
+/// processors take a hundred times as long for them.
 fn normal(number: f32) -> f32 {
     if number.abs() < f32::MIN_POSITIVE {
         0.0
@@ -170,7 +174,8 @@ pub fn descend(
 mod tests {
     use super::*;
 
-    /// Takes steps with a gradient, which is given the number of the step. Returns the parameter and its moments.
+    /// Takes steps with a gradient, which is given the number of the step. Returns the parameter
+    /// and its moments.
     fn after(steps: usize, gradient: impl Fn(usize) -> f32) -> [f32; 3] {
         let mut clock = AdamClock::new(AdamSettings::default());
         let (mut parameter, mut first, mut second) = ([0.5], [0.0], [0.0]);
@@ -182,7 +187,8 @@ mod tests {
         [parameter[0], first[0], second[0]]
     }
 
-    /// Without the flush `0.9 m` ends at four times the smallest number, and `0.999 v` at 500 times.
+    /// Without the flush `0.9 m` ends at four times the smallest number, and `0.999 v` at 500
+    /// times.
     #[test]
     fn the_moments_of_a_dead_unit_end_at_zero() {
         let dead = |step| if step < 100 { 0.3 } else { 0.0 };

@@ -1,13 +1,15 @@
 //! Matrix products on the host for small matrices, in tiles that stay in registers.
 //!
-//! Vectors are SIMD128 in a browser and SSE2 or NEON elsewhere; a build without SIMD128 computes the same in plain
-//! floats. What a product reads vector by vector is kept as vectors, which are aligned: every fourth load from plain floats can
-//! cross the border of two cache lines, and the products of a small network then take half as long again.
+//! Vectors are SIMD128 in a browser and SSE2 or NEON elsewhere; a build without SIMD128 computes
+//! the same in plain floats. What a product reads vector by vector is kept as vectors, which are
+//! aligned: every fourth load from plain floats can cross the border of two cache lines, and the
+//! products of a small network then take half as long again.
 
 use wide::bytemuck::cast_slice_mut;
 use wide::f32x4;
 
-/// Rows that are multiplied at once: few enough to stay in the nearest cache while all columns use them.
+/// Rows that are multiplied at once: few enough to stay in the nearest cache while all columns use
+/// them.
 pub const BLOCK: usize = 64;
 
 /// Floats in a vector.
@@ -20,8 +22,9 @@ pub fn padded(width: usize) -> usize {
     width.next_multiple_of(LANES)
 }
 
-/// The right factor of a product, stored in strips of two vectors, and one of a single vector where their number is odd. Each strip
-/// holds its rows one after the other, so that a product reads memory in order.
+/// The right factor of a product, stored in strips of two vectors, and one of a single vector where
+/// their number is odd. Each strip holds its rows one after the other, so that a product reads
+/// memory in order.
 #[derive(Clone, Debug, Default)]
 pub struct Strips {
     inner: usize,
@@ -82,8 +85,8 @@ fn filled_up(entries: &[f32]) -> [f32; LANES] {
     }
 }
 
-/// Computes `output = bias + left · right`; no bias is zeros. `left` is row-major, given with its stride, and has at least as many
-/// columns as `right` has rows.
+/// Computes `output = bias + left · right`; no bias is zeros. `left` is row-major, given with its
+/// stride, and has at least as many columns as `right` has rows.
 ///
 /// # Shapes
 /// - `left`: `[rows, stride]`
@@ -103,8 +106,8 @@ pub fn multiply(left: (&[f32], usize), right: &Strips, bias: Option<&[f32]>, out
     }
 }
 
-/// Multiplies by a strip of `V` vectors, and writes from `vector` on into rows of so many `vectors`. Each `V` is a function of its own,
-/// in which V8 keeps the sums in registers.
+/// Multiplies by a strip of `V` vectors, and writes from `vector` on into rows of so many
+/// `vectors`. Each `V` is a function of its own, in which V8 keeps the sums in registers.
 #[inline(never)]
 fn multiply_strip<const V: usize>(
     (left, stride): (&[f32], usize),
@@ -143,8 +146,8 @@ fn products<const M: usize, const V: usize>(
     sums
 }
 
-/// Computes `output += leftᵀ · right`, for few enough rows that both stay in the nearest cache. Both factors are given with their
-/// strides.
+/// Computes `output += leftᵀ · right`, for few enough rows that both stay in the nearest cache.
+/// Both factors are given with their strides.
 ///
 /// # Shapes
 /// - `left`: `[inner, stride]`; only the first columns are used, as many as `output` has rows
@@ -206,7 +209,8 @@ fn transposed_tile<const M: usize, const V: usize>(
     store(&sums, output, (columns, column));
 }
 
-/// Copies rows of `columns` entries as vectors. Returns the vectors of a row, of which the last is filled up with zeros.
+/// Copies rows of `columns` entries as vectors. Returns the vectors of a row, of which the last is
+/// filled up with zeros.
 pub fn pad_rows(rows: &[f32], columns: usize, padded_rows: &mut Vec<f32x4>) -> usize {
     let vectors = padded(columns) / LANES;
     padded_rows.clear();
@@ -216,7 +220,8 @@ pub fn pad_rows(rows: &[f32], columns: usize, padded_rows: &mut Vec<f32x4>) -> u
     vectors
 }
 
-/// Copies the first `count` columns. A call to copy the few numbers of a row would take longer than they do.
+/// Copies the first `count` columns. A call to copy the few numbers of a row would take longer than
+/// they do.
 pub fn copy_columns(
     (from, from_stride): (&[f32], usize),
     (to, to_stride): (&mut [f32], usize),

@@ -1,11 +1,12 @@
-//! A policy that the page evaluates itself, to draw the units of its networks for one observation or its probabilities
-//! over many. Plain numbers: this runs beside the view, where there are no tensors and no `nn`.
+//! A policy that the page evaluates itself, to draw the units of its networks for one observation
+//! or its probabilities over many. Plain numbers: this runs beside the view, where there are no
+//! tensors and no `nn`.
 
 use crate::config::{Activation, TrainConfig};
 use crate::protocol::Frame;
 
-/// Networks and their parameters, in the layout of `nn`: the actor first, and for each layer its weights, row-major
-/// `[inputs, outputs]`, then its biases.
+/// Networks and their parameters, in the layout of `nn`: the actor first, and for each layer its
+/// weights, row-major `[inputs, outputs]`, then its biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostPolicy {
     actor: Vec<usize>,
@@ -14,12 +15,13 @@ pub struct HostPolicy {
     parameters: Vec<f32>,
 }
 
-/// The values of a network's units for one observation, layer by layer: first the observation itself, last the outputs.
+/// The values of a network's units for one observation, layer by layer: first the observation
+/// itself, last the outputs.
 pub type Units = Vec<Vec<f32>>;
 
 impl HostPolicy {
-    /// Creates the networks that steered the carts of `frame` in a run of `config`. Returns `None` if the number of
-    /// parameters does not match the configuration.
+    /// Creates the networks that steered the carts of `frame` in a run of `config`. Returns `None`
+    /// if the number of parameters does not match the configuration.
     pub fn new(config: &TrainConfig, frame: &Frame) -> Option<Self> {
         let sizes = |outputs: usize| {
             let obs_size = config.env_id.obs_size();
@@ -100,7 +102,8 @@ fn count(sizes: &[usize]) -> usize {
         .sum()
 }
 
-/// Returns `exp(z_i) / sum_j exp(z_j)`. The largest logit is subtracted first so that nothing overflows.
+/// Returns `exp(z_i) / sum_j exp(z_j)`. The largest logit is subtracted first so that nothing
+/// overflows.
 pub fn softmax(logits: &[f32]) -> Vec<f32> {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = logits.iter().map(|z| (z - largest).exp()).collect();

@@ -1,4 +1,5 @@
-//! The report of a check: rows that compare a value with the expected one. Plain data, for the page and for tests alike.
+//! The report of a check: rows that compare a value with the expected one. Plain data, for the page
+//! and for tests alike.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +42,8 @@ impl Evidence {
         });
     }
 
-    /// Compares a list of numbers, each of which may be off by `tolerance`; the row shows the worst of them.
+    /// Compares a list of numbers, each of which may be off by `tolerance`; the row shows the worst
+    /// of them.
     pub fn all_close(&mut self, what: &str, actual: &[f32], expected: &[f64], tolerance: f64) {
         if actual.len() != expected.len() || expected.is_empty() {
             return self.equal(&format!("{what}: how many"), actual.len(), expected.len());

@@ -12,7 +12,8 @@ const FEWEST: usize = 4;
 /// Bytes of a tab's memory that the checkpoints of a run may take.
 const BYTES: usize = 32 << 20;
 
-/// The networks, the optimiser and the environments after an iteration whose numbers were all finite.
+/// The networks, the optimiser and the environments after an iteration whose numbers were all
+/// finite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// Iterations done.
@@ -34,7 +35,8 @@ pub struct Checkpoint {
     pub worlds: Option<WorldsState>,
 }
 
-/// The environments of a run, and how far its random numbers are: each is a function of the seed and of these counts.
+/// The environments of a run, and how far its random numbers are: each is a function of the seed
+/// and of these counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorldsState {
     /// Which environment it is.
@@ -62,13 +64,15 @@ impl Checkpoint {
     }
 }
 
-/// Returns the size of a checkpoint's numbers, in bytes: of each parameter with two running means, and of each environment.
+/// Returns the size of a checkpoint's numbers, in bytes: of each parameter with two running means,
+/// and of each environment.
 pub fn num_bytes(num_parameters: usize, num_envs: usize) -> usize {
     num_parameters * 3 * size_of::<f32>() + num_envs * 9 * size_of::<u32>()
 }
 
-/// Iterations between two checkpoints of `num_bytes` once `iteration` are done: the smallest power of two with which at most [`MOST`]
-/// are kept, fewer of large ones. A spacing divides those that follow, so that what is thinned out stays even.
+/// Iterations between two checkpoints of `num_bytes` once `iteration` are done: the smallest power
+/// of two with which at most [`MOST`] are kept, fewer of large ones. A spacing divides those that
+/// follow, so that what is thinned out stays even.
 pub fn spacing(iteration: usize, num_bytes: usize) -> usize {
     let most = (BYTES / num_bytes.max(1)).clamp(FEWEST, MOST);
     iteration.div_ceil(most).max(1).next_power_of_two()
@@ -79,7 +83,8 @@ pub fn is_due(iteration: usize, num_bytes: usize) -> bool {
     iteration.is_multiple_of(spacing(iteration, num_bytes))
 }
 
-/// Adds a checkpoint to those of a run, and drops the ones that now stand too close together or that it replaces.
+/// Adds a checkpoint to those of a run, and drops the ones that now stand too close together or
+/// that it replaces.
 pub fn keep(kept: &mut Vec<Checkpoint>, checkpoint: Checkpoint) {
     let spacing = spacing(checkpoint.iteration, checkpoint.num_bytes());
     kept.retain(|it| it.iteration < checkpoint.iteration && it.iteration.is_multiple_of(spacing));

@@ -9,7 +9,8 @@ use super::metrics::Metrics;
 pub enum ClipStep {
     /// A new rollout with the policy as it is.
     Rollout,
-    /// The state after so many gradient steps since the rollout, with the settings as they are; 0 is the rollout itself.
+    /// The state after so many gradient steps since the rollout, with the settings as they are; 0
+    /// is the rollout itself.
     To(usize),
 }
 
@@ -55,8 +56,9 @@ impl ClipBatch {
         ratios(&self.new_log_prob, &self.old_log_prob)
     }
 
-    /// The advantages as the loss sees them: shifted and scaled to mean 0 and standard deviation 1 if `is_normal`, with
-    /// the divisor `size - 1` and 1e-8 as in [`standardise`](crate::algos::columns::standardise_column).
+    /// The advantages as the loss sees them: shifted and scaled to mean 0 and standard deviation 1
+    /// if `is_normal`, with the divisor `size - 1` and 1e-8 as in
+    /// [`standardise`](crate::algos::columns::standardise_column).
     pub fn advantages(&self, is_normal: bool) -> Vec<f32> {
         let count = self.advantages.len();
         if !is_normal || count < 2 {

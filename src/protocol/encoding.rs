@@ -1,5 +1,6 @@
-//! Encodes messages as bytes: a version, then the value as [postcard](https://postcard.jamesmunns.com/wire-format)
-//! writes it. Every float arrives as it left, NaN among them.
+//! Encodes messages as bytes: a version, then the value as
+//! [postcard](https://postcard.jamesmunns.com/wire-format) writes it. Every float arrives as it
+//! left, NaN among them.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

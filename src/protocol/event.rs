@@ -1,4 +1,5 @@
-//! The events that the worker tells the page of: about itself, its device, a run, checks and the clip lab.
+//! The events that the worker tells the page of: about itself, its device, a run, checks and the
+//! clip lab.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +45,8 @@ pub enum DeviceEvent {
     Cores(usize),
     /// Both devices are being timed with the settings of the run that is about to begin.
     Timing,
-    /// The speeds of both devices. Worth remembering under this key, which names the adapter and what makes work.
+    /// The speeds of both devices. Worth remembering under this key, which names the adapter and
+    /// what makes work.
     Timed(String, Timing),
 }
 
@@ -65,11 +67,12 @@ pub enum RunEvent {
     Paused,
     /// The run goes on.
     Resumed,
-    /// The networks as they were after the last good iteration. Comes before the run ends, unless it is ended by the
-    /// reader or with its device.
+    /// The networks as they were after the last good iteration. Comes before the run ends, unless
+    /// it is ended by the reader or with its device.
     LastGood(Checkpoint),
-    /// The networks and the optimiser along the way, to go back to. Comes before the [`RunEvent::Iteration`] that it
-    /// follows, seldom enough that few are kept ([`is_due`](super::checkpoint::is_due)).
+    /// The networks and the optimiser along the way, to go back to. Comes before the
+    /// [`RunEvent::Iteration`] that it follows, seldom enough that few are kept
+    /// ([`is_due`](super::checkpoint::is_due)).
     Checkpoint(Checkpoint),
     /// The run ended.
     Stopped(StopReason),
@@ -96,8 +99,8 @@ pub enum ClipEvent {
 /// About many runs on a GPU: the answers to a [`Command::TrainMany`](super::Command::TrainMany).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ManyEvent {
-    /// Some more events of the runs, oldest first, each with the number of its run: [`Event::Run`] or [`Event::Failed`], without frames,
-    /// stages and checkpoints along the way.
+    /// Some more events of the runs, oldest first, each with the number of its run: [`Event::Run`]
+    /// or [`Event::Failed`], without frames, stages and checkpoints along the way.
     Events(#[serde(deserialize_with = "run_events::deserialize")] Vec<(usize, Event)>),
     /// Runs that are left to the CPU, from their start.
     LeftToCpu {

@@ -16,7 +16,8 @@ pub struct Failure {
 pub enum FailureKind {
     /// The device: lost, or a shader that it refused. Another device may do.
     Device,
-    /// The run: its configuration was refused, a reader's function failed, or its rollout cannot be learnt from.
+    /// The run: its configuration was refused, a reader's function failed, or its rollout cannot be
+    /// learnt from.
     Run,
     /// A number of the run stopped being finite.
     NotFinite,
@@ -34,8 +35,8 @@ impl FailureKind {
     }
 }
 
-/// Returns the sentence that tells the reader why a worker that was at work broke off. A program that ends without a word has no memory
-/// left: of anything else it tells before.
+/// Returns the sentence that tells the reader why a worker that was at work broke off. A program
+/// that ends without a word has no memory left: of anything else it tells before.
 pub fn broke_off(worker: &str, why: &str) -> String {
     match why.to_lowercase().contains("unreachable") {
         true => format!("{worker} broke off: this tab has no more memory to give it"),

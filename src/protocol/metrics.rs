@@ -20,9 +20,10 @@ pub enum Metric {
     EpisodesFinished,
     /// Negative of the policy objective.
     PolicyLoss,
-    /// Mean squared error of the critic times `vf_coef`: what enters the loss, as the course's `calc_value_function_loss`
-    /// returns it. The function `value_loss` in `oracle/value.rs` is without the factor. CleanRL logs
-    /// `losses/value_loss = 0.5 * mean((V - R)²)`, also without it: this divided by `2 * vf_coef`.
+    /// Mean squared error of the critic times `vf_coef`: what enters the loss, as the course's
+    /// `calc_value_function_loss` returns it. The function `value_loss` in `oracle/value.rs` is
+    /// without the factor. CleanRL logs `losses/value_loss = 0.5 * mean((V - R)²)`, also without
+    /// it: this divided by `2 * vf_coef`.
     ValueLoss,
     /// Mean entropy of the action distribution.
     Entropy,

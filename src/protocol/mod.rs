@@ -1,4 +1,5 @@
-//! The messages between the page and the worker: commands one way, events the other. All are plain data, so tests need no browser.
+//! The messages between the page and the worker: commands one way, events the other. All are plain
+//! data, so tests need no browser.
 
 pub mod arrival;
 pub mod check_report;

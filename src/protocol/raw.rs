@@ -1,5 +1,6 @@
-//! Columns of numbers as raw bytes, for `#[serde(with = "raw")]`. Some megabytes of them travel with a rollout, and postcard would write and
-//! read them number by number. Little endian, like every machine with a browser.
+//! Columns of numbers as raw bytes, for `#[serde(with = "raw")]`. Some megabytes of them travel
+//! with a rollout, and postcard would write and read them number by number. Little endian, like
+//! every machine with a browser.
 
 use bytemuck::Pod;
 use serde::de::Error as _;

@@ -1,5 +1,6 @@
-//! What the page and the training worker say to a replica, and what it answers. A replica is a worker that computes on one core of the CPU:
-//! whole runs, one after another, for the page, or shares of one run for the training worker.
+//! What the page and the training worker say to a replica, and what it answers. A replica is a
+//! worker that computes on one core of the CPU: whole runs, one after another, for the page, or
+//! shares of one run for the training worker.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,8 +32,9 @@ pub enum ReplicaRequest {
 pub enum ReplicaReply {
     /// The replica listens.
     Ready,
-    /// Some more events of a run, oldest first: [`Event::Run`] or [`Event::Failed`], without frames, stages and checkpoints along
-    /// the way. The run is over with the event that ends it, and the replica is idle then.
+    /// Some more events of a run, oldest first: [`Event::Run`] or [`Event::Failed`], without
+    /// frames, stages and checkpoints along the way. The run is over with the event that ends it,
+    /// and the replica is idle then.
     Events {
         /// The number of the run.
         run: usize,

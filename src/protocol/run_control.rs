@@ -1,4 +1,5 @@
-//! Decides when a run is held, when it goes on, and how closely it is looked at meanwhile. Knows no clock and no worker.
+//! Decides when a run is held, when it goes on, and how closely it is looked at meanwhile. Knows no
+//! clock and no worker.
 
 use super::stages::{Detail, Position, StageReport};
 use super::{Command, RunEvent, Tempo, Unit};
@@ -29,7 +30,8 @@ pub struct Stepping {
 }
 
 impl Stepping {
-    /// Another run begins, at the tempo of the one before; it is held after `step`, if there is one.
+    /// Another run begins, at the tempo of the one before; it is held after `step`, if there is
+    /// one.
     pub fn begin(&mut self, step: Option<Unit>) {
         *self = Self {
             step,

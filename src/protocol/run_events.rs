@@ -1,4 +1,5 @@
-//! Reads the events of many runs. Each is of one run, never a list again: with every level of a nested one the stack would grow.
+//! Reads the events of many runs. Each is of one run, never a list again: with every level of a
+//! nested one the stack would grow.
 
 use std::cell::Cell;
 

@@ -63,8 +63,9 @@ pub struct Frame {
     pub num_steps: usize,
     /// Recorded carts, 16 at most.
     pub num_carts: usize,
-    /// `[num_steps, num_carts, POSE]`: the observation before the step (x in metres, v in metres a second, theta in
-    /// radians, omega in radians a second), and how the step ended: 0 not, 1 terminated, 2 truncated.
+    /// `[num_steps, num_carts, POSE]`: the observation before the step (x in metres, v in metres a
+    /// second, theta in radians, omega in radians a second), and how the step ended: 0 not, 1
+    /// terminated, 2 truncated.
     pub poses: Vec<f32>,
     /// Parameters of the networks that acted, in the order of [`Networks`](crate::nn::Networks).
     pub parameters: Vec<f32>,

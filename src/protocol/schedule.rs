@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 /// A run whose worker has died so often is given up.
 const MOST_DEATHS: usize = 2;
 
-/// The runs that are trained, each in a place of its own, and those that wait. `Work` says what is to be done.
+/// The runs that are trained, each in a place of its own, and those that wait. `Work` says what is
+/// to be done.
 #[derive(Clone, Debug)]
 pub struct Schedule<Work> {
     waiting: VecDeque<Job<Work>>,
@@ -65,7 +66,8 @@ impl<Work: Clone> Schedule<Work> {
         });
     }
 
-    /// Changes the number of places, at least one. A run in a place that is closed goes on to its end.
+    /// Changes the number of places, at least one. A run in a place that is closed goes on to its
+    /// end.
     pub fn set_places(&mut self, places: usize) {
         self.open = places.max(1);
     }

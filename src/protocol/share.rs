@@ -1,5 +1,6 @@
-//! A share of an iteration's work, which another core can compute: plain data, and what comes of it depends on nothing else. A run
-//! that gives shares away has the bits of one that does all by itself.
+//! A share of an iteration's work, which another core can compute: plain data, and what comes of it
+//! depends on nothing else. A run that gives shares away has the bits of one that does all by
+//! itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,8 @@ pub enum ShareWork {
         #[serde(with = "raw")]
         obs: Vec<f32>,
     },
-    /// The gradient of the loss on some rows of a minibatch, in pieces of equal length but for the last.
+    /// The gradient of the loss on some rows of a minibatch, in pieces of equal length but for the
+    /// last.
     Gradient {
         /// The rows.
         samples: ShareSamples,

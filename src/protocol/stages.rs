@@ -113,8 +113,8 @@ pub enum StageView {
 pub struct StepView {
     /// Carts, 16 at most; 0 in an environment without.
     pub num_carts: usize,
-    /// `[num_carts, POSE]`, as in a [`Frame`](super::Frame); the mark of an end is the newest since the
-    /// step before.
+    /// `[num_carts, POSE]`, as in a [`Frame`](super::Frame); the mark of an end is the newest since
+    /// the step before.
     pub poses: Vec<f32>,
     /// Action in the first environment.
     pub action: u32,
@@ -159,7 +159,8 @@ impl Stage {
 }
 
 impl StageReport {
-    /// True if a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
+    /// True if a run that was asked for one `unit` has done it here. An iteration ends later, with
+    /// its figures.
     pub fn completes(&self, unit: Unit) -> bool {
         match (unit, self.position.stage) {
             (Unit::EnvStep, Stage::Collect { .. }) | (Unit::Minibatch, Stage::Update(_)) => true,
@@ -189,7 +190,8 @@ impl Spread {
 }
 
 impl Detail {
-    /// Returns the steps of the environments between two looks at a rollout of `num_steps`; none where only its end is looked at.
+    /// Returns the steps of the environments between two looks at a rollout of `num_steps`; none
+    /// where only its end is looked at.
     pub fn stride(self, num_steps: usize) -> Option<usize> {
         match self {
             Self::Nothing | Self::Stages => None,

@@ -1,5 +1,6 @@
-//! Printed text as a terminal shows it: a `\r` goes back to the beginning of its line, and what follows is written over it. Of a
-//! terminal's escape codes those that erase the line are followed; colours and the rest are left out.
+//! Printed text as a terminal shows it: a `\r` goes back to the beginning of its line, and what
+//! follows is written over it. Of a terminal's escape codes those that erase the line are followed;
+//! colours and the rest are left out.
 
 /// What is shown of printed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +42,8 @@ impl Output {
         }
     }
 
-    /// Adds printed text with escape codes, and returns it without: as what shows the same after what has been returned before.
+    /// Adds printed text with escape codes, and returns it without: as what shows the same after
+    /// what has been returned before.
     pub fn render(&mut self, printed: &str) -> String {
         let mut plain = String::new();
         let mut from = 0;
@@ -110,8 +112,8 @@ impl From<Output> for String {
     }
 }
 
-/// Tells how far a text that begins with `ESC` is an escape code (ECMA-48): a letter, a sequence after `[`, or a text such as a
-/// window's title up to `BEL` or `ESC \`.
+/// Tells how far a text that begins with `ESC` is an escape code (ECMA-48): a letter, a sequence
+/// after `[`, or a text such as a window's title up to `BEL` or `ESC \`.
 fn code(text: &str) -> Code {
     let mut letters = text[1..].chars();
     let Some(kind) = letters.next() else {
@@ -135,7 +137,8 @@ fn code(text: &str) -> Code {
     }
 }
 
-/// Shortens printed text that has yet to be written: of a line that is written over many times, its last state is enough.
+/// Shortens printed text that has yet to be written: of a line that is written over many times, its
+/// last state is enough.
 pub fn compact(printed: &mut String) {
     // What stands before the first `\r` may continue a line that is shown already.
     let Some(first) = printed.find('\r') else {

@@ -65,7 +65,8 @@ impl Part {
         Self::Dance,
     ];
 
-    /// Returns the name of the reader's function: a name that a cell defines, or a method of a class that it defines.
+    /// Returns the name of the reader's function: a name that a cell defines, or a method of a
+    /// class that it defines.
     pub fn name(self) -> &'static str {
         match self {
             Self::CumulativeRewards => "get_cumulative_rewards",
@@ -138,12 +139,14 @@ impl Part {
         }
     }
 
-    /// Returns true if a class replaces it that decides the reward of a step and the end of an episode.
+    /// Returns true if a class replaces it that decides the reward of a step and the end of an
+    /// episode.
     pub fn is_world(self) -> bool {
         matches!(self, Self::Spin | Self::Dance)
     }
 
-    /// Returns true if it decides the reward of a step, so that episodes mean something else than with ours.
+    /// Returns true if it decides the reward of a step, so that episodes mean something else than
+    /// with ours.
     pub fn decides_reward(self) -> bool {
         self.is_world() || self == Self::Reward
     }

@@ -1,4 +1,5 @@
-//! The requests of the page to the Python worker, and its answers: plain data, for a page without an interpreter.
+//! The requests of the page to the Python worker, and its answers: plain data, for a page without
+//! an interpreter.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,24 +28,27 @@ pub enum PythonRequest {
     TrainLoop {
         /// The cell.
         cell: Cell,
-        /// The Python expression that creates the loop: a generator that yields after each iteration.
+        /// The Python expression that creates the loop: a generator that yields after each
+        /// iteration.
         expression: String,
         /// The Python expression of the loop's own names that says how many iterations it has.
         iterations: String,
-        /// The settings of the page's own run beside it or, without one, those that are nearest; and the seed.
+        /// The settings of the page's own run beside it or, without one, those that are nearest;
+        /// and the seed.
         config: Box<TrainConfig>,
     },
     /// Drives the run under way: pause, resume, step, stop.
     Drive(Command),
 }
 
-/// A text to run. It sees the course's names, with the reader's passed answers in place of the reference's, and nothing
-/// that another text has done.
+/// A text to run. It sees the course's names, with the reader's passed answers in place of the
+/// reference's, and nothing that another text has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// The reader's text, and the names that it must define.
     pub answer: Answer,
-    /// The reader's answers to other exercises that have passed their checks, in the order of the course.
+    /// The reader's answers to other exercises that have passed their checks, in the order of the
+    /// course.
     pub passed: Vec<Answer>,
     /// The code to run after the text, if the text ran.
     pub check: Option<String>,
@@ -52,8 +56,9 @@ pub struct Cell {
     pub seed: u32,
 }
 
-/// A text to run as `python FILE ARGUMENTS` would, with `__name__ == "__main__"`. It sees what earlier programs of its
-/// notebook have defined, until the worker ends. What it prints may hold `\r`: [`Output`](super::output::Output) shows it.
+/// A text to run as `python FILE ARGUMENTS` would, with `__name__ == "__main__"`. It sees what
+/// earlier programs of its notebook have defined, until the worker ends. What it prints may hold
+/// `\r`: [`Output`](super::output::Output) shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// The notebook that it belongs to, by any name.
@@ -66,7 +71,8 @@ pub struct Program {
     pub beside: Vec<(String, String)>,
     /// The further entries of `sys.argv`.
     pub arguments: Vec<String>,
-    /// Seed of the random numbers that the notebook's first program draws; later ones go on with them.
+    /// Seed of the random numbers that the notebook's first program draws; later ones go on with
+    /// them.
     pub seed: u32,
 }
 
@@ -109,7 +115,8 @@ pub enum PythonAnswer {
 pub struct Pose {
     /// The environment, such as `CartPole`.
     pub environment: String,
-    /// Quantities by name, such as the place of the cart in metres and the angle of the pole in radians.
+    /// Quantities by name, such as the place of the cart in metres and the angle of the pole in
+    /// radians.
     pub quantities: Vec<(String, f64)>,
 }
 

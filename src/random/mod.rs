@@ -1,9 +1,9 @@
-//! Counter-based random numbers. Each is a function of (seed, purpose, counter), so it is the same on CPU and GPU and in any
-//! order of work. The room uses no other room, and every room may use it.
+//! Counter-based random numbers. Each is a function of (seed, purpose, counter), so it is the same
+//! on CPU and GPU and in any order of work. The room uses no other room, and every room may use it.
 //!
 //! # Source
-//! Threefry-2x32 with 20 rounds: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3"
-//! (SC 2011). It needs only 32-bit add, rotate and xor, which WGSL has.
+//! Threefry-2x32 with 20 rounds: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy
+//! as 1, 2, 3" (SC 2011). It needs only 32-bit add, rotate and xor, which WGSL has.
 
 #[cfg(feature = "engine")]
 pub mod torch;
@@ -23,7 +23,8 @@ pub enum Purpose {
     Check = 5,
     /// Episodes that a figure samples; counter `(batch, place in the batch)`.
     Figure = 6,
-    /// Resamples and shuffles of the results of several seeds, and draws of recorded ones; counter `(draw, 0)`.
+    /// Resamples and shuffles of the results of several seeds, and draws of recorded ones; counter
+    /// `(draw, 0)`.
     Statistics = 7,
     /// Settings that a sweep draws; counter `(setting, attempt)`.
     Sweep = 8,
@@ -130,8 +131,8 @@ mod tests {
         assert!(draws.iter().all(|u| (0.0..1.0).contains(u)));
     }
 
-    /// Mean, variance and fourth moment of a standard normal are 0, 1 and 3; the two of a pair are independent of each other and of
-    /// those of the next counter.
+    /// Mean, variance and fourth moment of a standard normal are 0, 1 and 3; the two of a pair are
+    /// independent of each other and of those of the next counter.
     #[test]
     fn normals_have_the_moments_of_a_standard_normal() {
         let stream = Stream::new(7, Purpose::Check);
@@ -179,7 +180,8 @@ mod tests {
         }
     }
 
-    /// The first word of a counter is the share of a normal pair that is farther out, the second the share of a turn.
+    /// The first word of a counter is the share of a normal pair that is farther out, the second
+    /// the share of a turn.
     #[test]
     fn normals_come_of_a_radius_and_a_turn() {
         let stream = Stream::new(2, Purpose::Check);
@@ -194,7 +196,8 @@ mod tests {
         }
     }
 
-    /// 2^32 leaves a remainder of 1 by three, so a draw among three is the sum of both words; among two it is the last bit.
+    /// 2^32 leaves a remainder of 1 by three, so a draw among three is the sum of both words; among
+    /// two it is the last bit.
     #[test]
     fn both_words_of_a_counter_draw() {
         let stream = Stream::new(5, Purpose::Shuffle);

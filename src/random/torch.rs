@@ -1,8 +1,9 @@
-//! PyTorch's random numbers on the CPU, so that tests written in PyTorch can be repeated with the same numbers.
+//! PyTorch's random numbers on the CPU, so that tests written in PyTorch can be repeated with the
+//! same numbers.
 //!
 //! # Source
-//! The generator is MT19937 (Matsumoto and Nishimura, 1998), seeded with `init_genrand`. The way from its words to
-//! numbers was inferred from PyTorch's results.
+//! The generator is MT19937 (Matsumoto and Nishimura, 1998), seeded with `init_genrand`. The way
+//! from its words to numbers was inferred from PyTorch's results.
 
 use std::f64::consts::TAU;
 
@@ -60,8 +61,9 @@ impl TorchRandom {
         order
     }
 
-    /// Draws `torch.randn(count)`: the Box-Muller transform (1958) of pairs of uniform numbers, which lie eight apart within
-    /// blocks of sixteen. Fewer than sixteen numbers are made one by one, in double precision.
+    /// Draws `torch.randn(count)`: the Box-Muller transform (1958) of pairs of uniform numbers,
+    /// which lie eight apart within blocks of sixteen. Fewer than sixteen numbers are made one by
+    /// one, in double precision.
     pub fn randn(&mut self, count: usize) -> Vec<f32> {
         if count < BLOCK {
             return (0..count).map(|_| self.normal() as f32).collect();
@@ -85,8 +87,8 @@ impl TorchRandom {
         -(-self.unit_double()).ln_1p()
     }
 
-    /// Draws the parameters of `torch.nn.Linear(inputs, outputs)`: weights `[outputs, inputs]`, then biases, uniform in
-    /// ±1/√inputs.
+    /// Draws the parameters of `torch.nn.Linear(inputs, outputs)`: weights `[outputs, inputs]`,
+    /// then biases, uniform in ±1/√inputs.
     pub fn linear(&mut self, inputs: usize, outputs: usize) -> Vec<f32> {
         let bound = 1.0 / (inputs as f32).sqrt();
         (0..(inputs + 1) * outputs)
@@ -145,7 +147,8 @@ mod tests {
         close(&TorchRandom::new(0).rand(3), &[0.4963, 0.7682, 0.0885]);
     }
 
-    /// PyTorch: the output of `torch.randn(3)` and the first numbers of `torch.randn(5, 5)` after `torch.manual_seed(0)`.
+    /// PyTorch: the output of `torch.randn(3)` and the first numbers of `torch.randn(5, 5)` after
+    /// `torch.manual_seed(0)`.
     #[test]
     fn normal_numbers_are_torchs_few_or_many() {
         close(&TorchRandom::new(0).randn(3), &[1.5410, -0.2934, -2.1788]);
@@ -164,8 +167,8 @@ mod tests {
         sum / count
     }
 
-    /// The words are MT19937's, whose ten-thousandth with the seed 5489 the C++ standard gives; a double has the low bits of the first of
-    /// two words above the second.
+    /// The words are MT19937's, whose ten-thousandth with the seed 5489 the C++ standard gives; a
+    /// double has the low bits of the first of two words above the second.
     #[test]
     fn doubles_are_made_of_two_words() {
         assert_eq!(TorchRandom::new(5489).words(10_000)[9_999], 4_123_659_995);
@@ -179,7 +182,8 @@ mod tests {
         assert_eq!(doubles.len(), 3);
     }
 
-    /// Up to fifteen numbers are made one by one; from sixteen on, with the uniform numbers that `rand` gives.
+    /// Up to fifteen numbers are made one by one; from sixteen on, with the uniform numbers that
+    /// `rand` gives.
     #[test]
     fn sixteen_normal_numbers_are_a_block() {
         let uniform = TorchRandom::new(4).rand(16);

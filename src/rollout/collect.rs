@@ -9,8 +9,8 @@ use crate::ops::rollout::{
     ActionChoice, Recorded, RolloutPlan, RunWorlds, TERMINATED_BIT, TRUNCATED_BIT,
 };
 
-/// The environments of a run and the policy that acts in them, on the host or on a device. Random numbers depend on (seed,
-/// environment, step) alone.
+/// The environments of a run and the policy that acts in them, on the host or on a device. Random
+/// numbers depend on (seed, environment, step) alone.
 #[derive(Clone, Debug)]
 pub struct Collector {
     pub(super) worlds: Worlds,
@@ -68,8 +68,8 @@ impl Collector {
         self.append(rollout);
     }
 
-    /// Appends steps of a single environment to `rollout` until its episode ends, `num_steps` at most. Returns true if the
-    /// episode ended.
+    /// Appends steps of a single environment to `rollout` until its episode ends, `num_steps` at
+    /// most. Returns true if the episode ended.
     pub fn advance_to_end(
         &mut self,
         rollout: &mut Rollout,
@@ -118,8 +118,9 @@ impl Collector {
         }
     }
 
-    /// Appends `num_steps` steps that a device took to `rollout`: the words of its record, without observations if `rollout` has none, and
-    /// of the environments after them. A reader's reward is computed from observations, so it needs them.
+    /// Appends `num_steps` steps that a device took to `rollout`: the words of its record, without
+    /// observations if `rollout` has none, and of the environments after them. A reader's reward is
+    /// computed from observations, so it needs them.
     pub fn absorb(&mut self, rollout: &mut Rollout, words: &[i32], num_steps: usize) {
         let samples = num_steps * self.worlds.num_envs();
         let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
@@ -130,13 +131,14 @@ impl Collector {
         self.append(rollout);
     }
 
-    /// Completes a rollout. If there is a critic, records its values of the observations, of final observations and of the
-    /// observations after the last step.
+    /// Completes a rollout. If there is a critic, records its values of the observations, of final
+    /// observations and of the observations after the last step.
     pub fn finish(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
         while !self.finish_some(rollout, parameters) {}
     }
 
-    /// Does a part of [`Collector::finish`], some milliseconds long. Returns true if it was the last part.
+    /// Does a part of [`Collector::finish`], some milliseconds long. Returns true if it was the
+    /// last part.
     pub fn finish_some(&mut self, rollout: &mut Rollout, parameters: &[f32]) -> bool {
         let Some(critic) = &self.networks.critic else {
             return true;

@@ -64,7 +64,8 @@ impl Lifespans {
         finished
     }
 
-    /// Returns true if every environment finished an episode in `rollout`: it terminated, or the time limit truncated it.
+    /// Returns true if every environment finished an episode in `rollout`: it terminated, or the
+    /// time limit truncated it.
     pub fn all_ended(rollout: &Rollout) -> bool {
         let mut ended = vec![false; rollout.num_envs];
         for (sample, flags) in rollout
@@ -78,8 +79,9 @@ impl Lifespans {
         ended.into_iter().all(|ended| ended)
     }
 
-    /// Returns the number of steps that each environment survived in its first episode in `rollout`: those before it terminated, those to
-    /// the time limit, or all. No episode goes on after the time limit, so none is longer than that.
+    /// Returns the number of steps that each environment survived in its first episode in
+    /// `rollout`: those before it terminated, those to the time limit, or all. No episode goes on
+    /// after the time limit, so none is longer than that.
     ///
     /// This is the course's `lifespan`: the step on which the pole falls is not counted.
     pub fn of_first_episodes(rollout: &Rollout) -> Vec<u32> {

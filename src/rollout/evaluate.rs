@@ -2,7 +2,8 @@
 
 use super::{Collector, Episode};
 
-/// Plays one episode in each of `worlds` with `parameters`. Returns the episodes in the environments' order.
+/// Plays one episode in each of `worlds` with `parameters`. Returns the episodes in the
+/// environments' order.
 ///
 /// Every episode ends, because each environment has a time limit.
 pub fn evaluate(mut worlds: Collector, parameters: &[f32]) -> Vec<Episode> {

@@ -13,19 +13,21 @@ pub struct GaeParams {
     pub gae_lambda: f64,
 }
 
-/// Returns the advantages `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`. The sum stops at
-/// the end of each episode. `V'` is [`super::Rollout::next_values`]: after truncation it is the value of the final observation,
+/// Returns the advantages `A[t] = δ[t] + gamma * lambda * A[t + 1]` with
+/// `δ[t] = r[t] + gamma * V'[t] - V[t]`. The sum stops at the end of each episode. `V'` is
+/// [`super::Rollout::next_values`]: after truncation it is the value of the final observation,
 /// which stands in for the rewards after the time limit.
 ///
 /// # Shapes
 /// - `rewards`, `values`, `next_values`, `ended`, output: `[num_steps, num_envs]`
 ///
 /// # Errors
-/// The error names the argument that is empty, of another length, not finite, or outside 0 to 1 (`gamma`, `gae_lambda`).
+/// The error names the argument that is empty, of another length, not finite, or outside 0 to 1
+/// (`gamma`, `gae_lambda`).
 ///
 /// # Source
-/// Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation" (2016), equation 16;
-/// detail 5 of "The 37 Implementation Details of PPO".
+/// Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation"
+/// (2016), equation 16; detail 5 of "The 37 Implementation Details of PPO".
 pub fn generalised_advantages(
     rewards: &[f32],
     values: &[f32],

@@ -51,8 +51,8 @@ impl Minibatch {
     }
 }
 
-/// Shuffles `0..batch_size` and splits it into `num_minibatches` equal parts (detail 6 of "The 37 Implementation Details of
-/// PPO"). `epoch` counts the shuffles of the run.
+/// Shuffles `0..batch_size` and splits it into `num_minibatches` equal parts (detail 6 of "The 37
+/// Implementation Details of PPO"). `epoch` counts the shuffles of the run.
 ///
 /// # Errors
 /// When there is nothing to split, or `num_minibatches` does not divide `batch_size`.

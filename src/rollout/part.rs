@@ -1,5 +1,6 @@
-//! Some neighbouring environments of a run, stepped apart from the others. A rollout that is put together of such parts is the same to
-//! the bit as one in a single piece: random numbers depend on (seed, environment, step) alone, and so does each row of a network.
+//! Some neighbouring environments of a run, stepped apart from the others. A rollout that is put
+//! together of such parts is the same to the bit as one in a single piece: random numbers depend on
+//! (seed, environment, step) alone, and so does each row of a network.
 
 use std::ops::Range;
 
@@ -26,14 +27,16 @@ pub struct WorldsPart {
 pub struct PartRecord {
     /// The steps.
     pub recorded: Recorded,
-    /// The critic's values of the observations, `[num_steps, environments]`; empty without a critic.
+    /// The critic's values of the observations, `[num_steps, environments]`; empty without a
+    /// critic.
     pub values: Vec<f32>,
     /// The environments after the last step: [`Worlds::words`].
     pub worlds: Vec<i32>,
 }
 
 impl WorldsPart {
-    /// Returns the environments of a run from number `first_world` on, as their `words` have them, before step `first_step`.
+    /// Returns the environments of a run from number `first_world` on, as their `words` have them,
+    /// before step `first_step`.
     pub fn new(
         (env, seed): (Env, u32),
         (networks, parameters): (&Networks, &[f32]),
@@ -93,8 +96,8 @@ impl Collector {
         self.worlds.words()
     }
 
-    /// Goes on with environments that have taken `next_step` steps, from their words. Returns false, and changes nothing, if there are
-    /// not as many of them.
+    /// Goes on with environments that have taken `next_step` steps, from their words. Returns
+    /// false, and changes nothing, if there are not as many of them.
     pub fn resume(&mut self, words: &[i32], next_step: u32) -> bool {
         let fits = words.len() == WORLD_WORDS * self.worlds.num_envs();
         if fits {
@@ -115,7 +118,8 @@ impl Collector {
         )
     }
 
-    /// Appends `num_steps` steps to `rollout`, which parts have taken: all environments, in their order.
+    /// Appends `num_steps` steps to `rollout`, which parts have taken: all environments, in their
+    /// order.
     ///
     /// # Panics
     /// If the parts are not all environments with as many steps each.

@@ -1,4 +1,5 @@
-//! The linear recurrence that discounted returns and GAE have in common. It runs backwards along time.
+//! The linear recurrence that discounted returns and GAE have in common. It runs backwards along
+//! time.
 
 /// Returns `x[t] = a[t] + b[t] * x[t + 1]` for each environment, with `x[num_steps] = 0`.
 ///
@@ -29,7 +30,8 @@ mod tests {
 
     #[test]
     fn two_environments_by_hand() {
-        // Environment 0: 3; 2 + 0.5 * 3 = 3.5; 1 + 0 * 3.5 = 1.  Environment 1: 30; 20 + 30 = 50; 10 + 2 * 50 = 110.
+        // Environment 0: 3; 2 + 0.5 * 3 = 3.5; 1 + 0 * 3.5 = 1. Environment 1: 30; 20 + 30 = 50; 10
+        // + 2 * 50 = 110.
         let a = [1.0, 10.0, 2.0, 20.0, 3.0, 30.0];
         let b = [0.0, 2.0, 0.5, 1.0, 9.0, 9.0];
         assert_eq!(reverse_scan(&a, &b, 2), [1.0, 110.0, 3.5, 50.0, 3.0, 30.0]);

@@ -4,15 +4,18 @@ use super::BadArgument;
 use super::error::{finite, fraction, same_samples, whole_steps};
 use super::recurrence::reverse_scan;
 
-/// Returns the discounted returns `G[t] = r[t] + gamma * G[t + 1]`. The sum stops at the end of each episode.
+/// Returns the discounted returns `G[t] = r[t] + gamma * G[t + 1]`. The sum stops at the end of
+/// each episode.
 ///
-/// Nothing stands in for rewards after the rollout's last step, so the returns of episodes under way are too small.
+/// Nothing stands in for rewards after the rollout's last step, so the returns of episodes under
+/// way are too small.
 ///
 /// # Shapes
 /// - `rewards`, `ended`, output: `[num_steps, num_envs]`
 ///
 /// # Errors
-/// The error names the argument that is empty, of another length, not finite, or outside 0 to 1 (`gamma`).
+/// The error names the argument that is empty, of another length, not finite, or outside 0 to 1
+/// (`gamma`).
 ///
 /// # Source
 /// Sutton and Barto, "Reinforcement Learning" (2018), equation 3.9.

@@ -10,7 +10,8 @@ use crate::random::{Purpose, Stream};
 /// The reward of each step and, if the reader's function decides it, whether the step terminated.
 pub type StepOutcomes = Result<Vec<(f32, Option<bool>)>, HookError>;
 
-/// A reader's functions for actions, rewards and ends. `None` leaves a step to the policy or the environment.
+/// A reader's functions for actions, rewards and ends. `None` leaves a step to the policy or the
+/// environment.
 pub trait StepHooks {
     /// Chooses an action for each environment and returns it with its log-probability.
     ///
@@ -18,8 +19,8 @@ pub trait StepHooks {
     /// If the reader's function fails. The error is a sentence for the reader.
     fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>>;
 
-    /// Computes the rewards of the steps that led to these states by these actions. If the reader's function decides that too,
-    /// also returns which of the steps terminated.
+    /// Computes the rewards of the steps that led to these states by these actions. If the reader's
+    /// function decides that too, also returns which of the steps terminated.
     ///
     /// # Errors
     /// If the reader's function fails. The error is a sentence for the reader.
@@ -27,11 +28,13 @@ pub trait StepHooks {
 }
 
 impl Collector {
-    /// Appends `num_steps` steps to `rollout`, like [`Collector::advance`], with `hooks` for actions, rewards and ends.
+    /// Appends `num_steps` steps to `rollout`, like [`Collector::advance`], with `hooks` for
+    /// actions, rewards and ends.
     ///
     /// # Errors
-    /// The errors of the hooks; also if a hook returns values for more or fewer environments than there are, or an action that
-    /// does not exist. Steps recorded before the error stay in the rollout.
+    /// The errors of the hooks; also if a hook returns values for more or fewer environments than
+    /// there are, or an action that does not exist. Steps recorded before the error stay in the
+    /// rollout.
     pub fn advance_by(
         &mut self,
         rollout: &mut Rollout,

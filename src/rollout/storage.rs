@@ -8,13 +8,14 @@ use crate::ops::rollout::{
 
 /// The steps of a batch of environments, in plain memory.
 ///
-/// Every column is `[num_steps, num_envs]`, row-major, unless it says otherwise. A critic's values are empty without a
-/// critic.
+/// Every column is `[num_steps, num_envs]`, row-major, unless it says otherwise. A critic's values
+/// are empty without a critic.
 #[derive(Clone, Debug, Default)]
 pub struct Rollout {
     /// Number of environments.
     pub num_envs: usize,
-    /// Numbers in an observation; 0 in a rollout that was recorded without them, which has no `final_obs` either.
+    /// Numbers in an observation; 0 in a rollout that was recorded without them, which has no
+    /// `final_obs` either.
     pub obs_size: usize,
     /// Steps recorded so far.
     pub num_steps: usize,
@@ -30,7 +31,8 @@ pub struct Rollout {
     pub terminated: Vec<bool>,
     /// True if the time limit truncated the episode at this step.
     pub truncated: Vec<bool>,
-    /// True if the step only reset the environment and ignored its action (see [`crate::envs::Autoreset::NextStep`]).
+    /// True if the step only reset the environment and ignored its action (see
+    /// [`crate::envs::Autoreset::NextStep`]).
     pub was_reset: Vec<bool>,
     /// The critic's value of `obs`.
     pub values: Vec<f32>,
@@ -61,7 +63,8 @@ impl Rollout {
         }
     }
 
-    /// Appends whole steps of `env`. The final states of episodes are computed from their last observation and action.
+    /// Appends whole steps of `env`. The final states of episodes are computed from their last
+    /// observation and action.
     pub fn append(&mut self, recorded: &Recorded, env: &Env) {
         let taken = || recorded.taken.iter().copied();
         if self.obs_size > 0 {
@@ -104,7 +107,8 @@ impl Rollout {
             .collect()
     }
 
-    /// Returns how a step of an environment ended, as a number: 0 went on, 1 terminated, 2 truncated.
+    /// Returns how a step of an environment ended, as a number: 0 went on, 1 terminated, 2
+    /// truncated.
     pub fn ending(&self, step: usize, world: usize) -> f32 {
         let sample = step * self.num_envs + world;
         match (self.terminated[sample], self.truncated[sample]) {
@@ -114,8 +118,8 @@ impl Rollout {
         }
     }
 
-    /// Returns the value after each step: 0 after termination, the value of `final_obs` after truncation, otherwise the value
-    /// of the next observation.
+    /// Returns the value after each step: 0 after termination, the value of `final_obs` after
+    /// truncation, otherwise the value of the next observation.
     pub fn next_values(&self) -> Vec<f32> {
         let mut next: Vec<f32> = self
             .values

@@ -1,4 +1,5 @@
-//! The crew of a run: other cores that take shares of its work. What a run computes does not depend on it.
+//! The crew of a run: other cores that take shares of its work. What a run computes does not depend
+//! on it.
 
 use std::ops::Range;
 use std::pin::pin;
@@ -22,23 +23,26 @@ pub trait Crew {
     /// Returns the number of helpers that can be asked now.
     fn helpers(&self) -> usize;
 
-    /// Returns the number of cores that a run may use, its own among them. Helpers of some of them may still be starting.
+    /// Returns the number of cores that a run may use, its own among them. Helpers of some of them
+    /// may still be starting.
     fn cores(&self) -> usize {
         1 + self.helpers()
     }
 
-    /// Asks a helper for a share, at once; the result only waits for its answer. None if the helper died: then the run computes the
-    /// share itself.
+    /// Asks a helper for a share, at once; the result only waits for its answer. None if the helper
+    /// died: then the run computes the share itself.
     fn ask(&self, helper: usize, share: Share) -> ShareAnswer;
 
-    /// Lets go of the helpers that owe an answer: they have been waited for too long, and are not asked again.
+    /// Lets go of the helpers that owe an answer: they have been waited for too long, and are not
+    /// asked again.
     fn dismiss_silent(&self) {}
 }
 
 /// What a helper will have computed; none if it has died.
 pub type ShareAnswer = LocalBoxFuture<'static, Option<SharePart>>;
 
-/// How long a run waits for the answers of its helpers. A helper that hangs does not die: its answer would never come.
+/// How long a run waits for the answers of its helpers. A helper that hangs does not die: its
+/// answer would never come.
 pub struct Patience {
     looks: u32,
 }
@@ -84,13 +88,14 @@ pub async fn gathered(crew: &dyn Crew) {
 
 /// Samples that a core takes at a time, some tens of milliseconds long: a command waits no longer.
 const SAMPLES_AT_ONCE: usize = 16_384;
-/// Fewest samples that are worth a message, which takes some tenths of a millisecond. Two shares of 2,048 were slower than one core
-/// (4.0 ms against 2.9, networks of 120 and 84 units).
+/// Fewest samples that are worth a message, which takes some tenths of a millisecond. Two shares of
+/// 2,048 were slower than one core (4.0 ms against 2.9, networks of 120 and 84 units).
 const LEAST_SHARE: usize = 4_096;
 /// Steps between which the run lets others in.
 const STEPS_AT_ONCE: usize = 16;
 
-/// Returns true if a crew has something to do in a run with these settings: its rollouts or its minibatches are large enough.
+/// Returns true if a crew has something to do in a run with these settings: its rollouts or its
+/// minibatches are large enough.
 pub fn is_worth_sharing(config: &TrainConfig) -> bool {
     let num_steps = match config.plan().early_stop {
         true => STEPS_AT_ONCE,
@@ -124,7 +129,8 @@ pub fn cores_for(crew: &dyn Crew, num_envs: usize, num_steps: usize) -> usize {
     (1 + crew.helpers()).min(worth).min(num_envs).max(1)
 }
 
-/// Appends `num_steps` steps to a rollout. The environments are divided among the run's core and its crew.
+/// Appends `num_steps` steps to a rollout. The environments are divided among the run's core and
+/// its crew.
 pub async fn take_shared_steps(
     crew: &dyn Crew,
     collector: &mut Collector,
@@ -253,7 +259,8 @@ fn steps_of(answer: Option<SharePart>, worlds: usize, num_steps: usize) -> Optio
     })
 }
 
-/// Divides `count` things among `cores`, as evenly as it goes: neighbouring ones for each core that gets any, the most first.
+/// Divides `count` things among `cores`, as evenly as it goes: neighbouring ones for each core that
+/// gets any, the most first.
 pub fn shares(count: usize, cores: usize) -> impl Iterator<Item = Range<usize>> {
     let busy = cores.clamp(1, count.max(1));
     let (each, more) = (count / busy, count % busy);

@@ -1,4 +1,5 @@
-//! `device=auto`: a short burst of the run's own settings on both devices, then the run on the faster one.
+//! `device=auto`: a short burst of the run's own settings on both devices, then the run on the
+//! faster one.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -33,7 +34,8 @@ pub struct Candidate {
     pub report: DeviceReport,
 }
 
-/// Names the work of a run on this adapter and so many cores: runs with the same key take about the same time.
+/// Names the work of a run on this adapter and so many cores: runs with the same key take about the
+/// same time.
 ///
 /// The key is made of the fields whose change touches the work, as far as the algorithm reads them.
 pub fn key(adapter: &str, cores: usize, config: &TrainConfig) -> String {
@@ -59,11 +61,11 @@ pub fn cores(session: &Session) -> usize {
     cores_of(session.crew.as_deref(), &session.config)
 }
 
-/// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is. Where it is not `known` which
-/// that is, both are timed first.
+/// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is.
+/// Where it is not `known` which that is, both are timed first.
 ///
-/// Before the session's own events come [`DeviceEvent::Timing`] and [`DeviceEvent::Timed`], if they are timed, and
-/// [`DeviceEvent::Opened`] with the device that was taken.
+/// Before the session's own events come [`DeviceEvent::Timing`] and [`DeviceEvent::Timed`], if they
+/// are timed, and [`DeviceEvent::Opened`] with the device that was taken.
 pub fn session_on_faster(
     session: Session,
     gpu: Candidate,
@@ -155,7 +157,8 @@ pub async fn time(
     Ok(Timing { cpu, webgpu })
 }
 
-/// Times a run on the CPU, on one core or on those of its crew, which is waited for where the run would share its work.
+/// Times a run on the CPU, on one core or on those of its crew, which is waited for where the run
+/// would share its work.
 ///
 /// # Errors
 /// When the run itself fails.
@@ -204,7 +207,8 @@ fn slower_than(steps: f64, limit: Duration) -> Pace {
     }
 }
 
-/// Returns the future's output, or none once it has taken longer than `limit`. The clock is read whenever the future waits.
+/// Returns the future's output, or none once it has taken longer than `limit`. The clock is read
+/// whenever the future waits.
 pub async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
     let begun = Instant::now();
     let mut future = pin!(future);
@@ -318,7 +322,8 @@ mod tests {
         assert_eq!(key("a", 1, &config), key("a", 1, &reseeded));
     }
 
-    /// Three helpers, of which the last is ready only once somebody has asked a few times how many there will be.
+    /// Three helpers, of which the last is ready only once somebody has asked a few times how many
+    /// there will be.
     #[derive(Default)]
     struct Late {
         looks: Cell<usize>,
@@ -343,7 +348,8 @@ mod tests {
         }
     }
 
-    /// A run of 16,384 samples is shared, so its pace is that of all cores that the reader lends, and so is its key.
+    /// A run of 16,384 samples is shared, so its pace is that of all cores that the reader lends,
+    /// and so is its key.
     #[test]
     fn the_cpu_is_timed_with_the_cores_that_the_run_would_have() {
         let shared = TrainConfig {

@@ -1,4 +1,5 @@
-//! Functions from outside that replace parts of a run: the reader's. A run does not know where they come from.
+//! Functions from outside that replace parts of a run: the reader's. A run does not know where they
+//! come from.
 
 use crate::config::{PolicyLoss, TrainConfig};
 use crate::protocol::metrics::Metric;
@@ -7,15 +8,16 @@ use crate::rollout::{HookError, Minibatch, Rollout, StepHooks};
 /// The result of a hook, or the reason why it failed. The run itself checks the number of values.
 pub type HookResult<T> = Result<T, HookError>;
 
-/// Functions that replace parts of a run. They return `None` for the parts that the run plays itself.
+/// Functions that replace parts of a run. They return `None` for the parts that the run plays
+/// itself.
 ///
 /// Columns, such as returns and advantages, are `[num_steps, num_envs]`.
 pub trait TrainHooks: StepHooks {
     /// Returns the discounted returns.
     fn returns(&self, rollout: &Rollout) -> Option<HookResult<Vec<f32>>>;
 
-    /// Returns the advantages. In `rewards`, a step that the time limit cut off also holds the discounted value of what
-    /// would have followed.
+    /// Returns the advantages. In `rewards`, a step that the time limit cut off also holds the
+    /// discounted value of what would have followed.
     fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<HookResult<Vec<f32>>>;
 
     /// Returns the samples of each minibatch of an epoch.
@@ -28,8 +30,8 @@ pub trait TrainHooks: StepHooks {
     /// Returns true if there is a loss that replaces the run's own.
     fn has_loss(&self) -> bool;
 
-    /// Returns the gradient of that loss on one minibatch, in the order of the parameters, and its [`Self::measures`]. VPG's
-    /// minibatches are `num_envs` whole environments, step by step.
+    /// Returns the gradient of that loss on one minibatch, in the order of the parameters, and its
+    /// [`Self::measures`]. VPG's minibatches are `num_envs` whole environments, step by step.
     ///
     /// Fails if a function fails or returns something unusable.
     fn gradient(
@@ -48,8 +50,8 @@ pub trait TrainHooks: StepHooks {
     fn has_rules(&self) -> bool;
 }
 
-/// Returns the metrics that a loss from outside measures beside its gradient. It receives these keys, and returns a
-/// number for each in this order.
+/// Returns the metrics that a loss from outside measures beside its gradient. It receives these
+/// keys, and returns a number for each in this order.
 pub fn measures(config: &TrainConfig) -> &'static [Metric] {
     match config.plan().loss {
         PolicyLoss::Ppo { .. } => &[

@@ -1,4 +1,5 @@
-//! The results of an iteration's rollouts: its metrics, whether it solved the task, and the carts to draw.
+//! The results of an iteration's rollouts: its metrics, whether it solved the task, and the carts
+//! to draw.
 
 use super::learning::Learned;
 use super::observer::FRAME_CARTS;
@@ -12,8 +13,8 @@ use crate::rollout::{Episode, Rollout};
 pub struct IterationStats {
     /// Episodes that ended.
     pub finished: Vec<Episode>,
-    /// The lengths whose mean is the headline: those of finished episodes or, if every rollout starts from fresh
-    /// episodes, the steps that each environment survived.
+    /// The lengths whose mean is the headline: those of finished episodes or, if every rollout
+    /// starts from fresh episodes, the steps that each environment survived.
     pub lengths: Vec<u32>,
     /// Sum of all rewards.
     pub rewards: f64,
@@ -38,9 +39,10 @@ impl IterationStats {
         self.explained_variance.extend(learned.explained_variance);
     }
 
-    /// Returns true if every environment survived for as many steps as an episode can last. The course, whose episodes can last a
-    /// whole rollout, asks for a mean lifespan within half a step of the rollout's length and a standard deviation below 0.01, which
-    /// for whole numbers is the same.
+    /// Returns true if every environment survived for as many steps as an episode can last. The
+    /// course, whose episodes can last a whole rollout, asks for a mean lifespan within half a step
+    /// of the rollout's length and a standard deviation below 0.01, which for whole numbers is the
+    /// same.
     pub fn is_solved(&self, longest_episode: usize) -> bool {
         !self.lengths.is_empty()
             && self
@@ -78,9 +80,9 @@ impl IterationStats {
         metrics
     }
 
-    /// Returns the poses of the first carts, with the parameters that steered the newest rollout. The carts are those
-    /// of one rollout, or those of the newest rollouts side by side if each has a single environment. Environments
-    /// without a cart have no poses.
+    /// Returns the poses of the first carts, with the parameters that steered the newest rollout.
+    /// The carts are those of one rollout, or those of the newest rollouts side by side if each has
+    /// a single environment. Environments without a cart have no poses.
     pub fn frame(&self, rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
         let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
         let carts: Vec<(&Rollout, usize)> = newest

@@ -1,4 +1,5 @@
-//! Many runs on a GPU: those of one shape side by side, one shape after the other, unless the CPU is faster.
+//! Many runs on a GPU: those of one shape side by side, one shape after the other, unless the CPU
+//! is faster.
 
 use std::pin::pin;
 use std::rc::Rc;
@@ -16,10 +17,11 @@ use crate::protocol::{Event, ManyEvent, RunEvent};
 /// Shortest time between two reports. A small iteration takes a few milliseconds.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Trains runs, each with its number, and tells of them in batches. With `against` so many cores of the CPU, the runs are left to those
-/// if the GPU turns out to be slower, or cannot train them.
+/// Trains runs, each with its number, and tells of them in batches. With `against` so many cores of
+/// the CPU, the runs are left to those if the GPU turns out to be slower, or cannot train them.
 ///
-/// The first iterations count: what a run has told of before it is left to the CPU is void, because it starts again there.
+/// The first iterations count: what a run has told of before it is left to the CPU is void, because
+/// it starts again there.
 pub fn train_many(
     runs: Vec<(usize, TrainConfig)>,
     gpu: Rc<dyn Gpu>,

@@ -1,5 +1,5 @@
-//! An observer who follows a run stage by stage: the run says in which stage it is, and waits there until that has been
-//! seen. Without anybody looking, a stage costs a few writes to a cell.
+//! An observer who follows a run stage by stage: the run says in which stage it is, and waits there
+//! until that has been seen. Without anybody looking, a stage costs a few writes to a cell.
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
@@ -65,8 +65,8 @@ impl Observer {
         (self.position).set(position.map(|position| Position { stage, ..position }));
     }
 
-    /// Records that the run has done a stage. If somebody looks, `view` is computed and the run waits until it has been
-    /// seen, with its clock stopped.
+    /// Records that the run has done a stage. If somebody looks, `view` is computed and the run
+    /// waits until it has been seen, with its clock stopped.
     ///
     /// Fails if the view needs numbers from a device that does not answer.
     pub async fn stage(
@@ -114,8 +114,8 @@ impl Observer {
         clock.start();
     }
 
-    /// Polls a part of the run until its next stage to be seen, or its end. The run continues only when it is polled
-    /// again.
+    /// Polls a part of the run until its next stage to be seen, or its end. The run continues only
+    /// when it is polled again.
     pub async fn follow<F: Future>(&self, mut piece: Pin<&mut F>) -> Next<F::Output> {
         poll_fn(|context| match piece.as_mut().poll(context) {
             Poll::Ready(result) => Poll::Ready(Next::Done(result)),
@@ -143,8 +143,8 @@ impl ObservedSteps<'_> {
         most.min(self.stride().unwrap_or(most))
     }
 
-    /// Records that the run has taken more steps and may take more. Once enough have been taken, waits until they have
-    /// been seen.
+    /// Records that the run has taken more steps and may take more. Once enough have been taken,
+    /// waits until they have been seen.
     pub async fn taken(&mut self, clock: &Clock, rollout: &Rollout) {
         let (step, num_steps) = (rollout.num_steps, self.num_steps);
         self.observer.enter(Stage::Collect { step, num_steps });
@@ -159,7 +159,8 @@ impl ObservedSteps<'_> {
         }
     }
 
-    /// Records that the rollout is complete, whatever ended it. If somebody looks, waits until that has been seen.
+    /// Records that the rollout is complete, whatever ended it. If somebody looks, waits until that
+    /// has been seen.
     pub async fn complete(self, clock: &Clock, rollout: &Rollout) {
         let num_steps = rollout.num_steps;
         self.observer.enter(Stage::Collect {

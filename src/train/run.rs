@@ -95,8 +95,9 @@ impl Run {
         Self { observer, ..self }
     }
 
-    /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
-    /// then made on the host; without learning the run must go to another device.
+    /// Tries the operations that the run will use, and gives those that the device refuses or gets
+    /// wrong. Rollouts are then made on the host; without learning the run must go to another
+    /// device.
     pub async fn self_test(&mut self) -> Vec<Operation> {
         let distrusted = match self.learner.device() {
             RunDevice::Cpu => Vec::new(),
@@ -145,7 +146,8 @@ impl Run {
     /// Collects and learns, once or as often as an iteration says.
     ///
     /// # Errors
-    /// When a reward, a loss or a parameter is no longer a finite number, or the device does not answer.
+    /// When a reward, a loss or a parameter is no longer a finite number, or the device does not
+    /// answer.
     pub async fn iterate(&mut self) -> Result<Iterated, Failure> {
         self.learner.clock.start();
         let mut gathered = IterationStats::default();
@@ -294,7 +296,8 @@ impl Run {
         gathered.add(learned);
     }
 
-    /// Returns a failure if a measurement of the newest updates, or a parameter after them, is not finite.
+    /// Returns a failure if a measurement of the newest updates, or a parameter after them, is not
+    /// finite.
     fn check_finite(&self, measured: &UpdateStats, are_finite: bool) -> Result<(), Failure> {
         let what = match measured.first_not_finite() {
             Some((metric, value)) => format!("{} became {value}", metric.key()),

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{BadArgument, shuffled};
 
-/// The shuffles of a run's samples. Each depends on the seed and its epoch alone, so it can be drawn while a device still works on the
-/// epochs before it.
+/// The shuffles of a run's samples. Each depends on the seed and its epoch alone, so it can be
+/// drawn while a device still works on the epochs before it.
 #[derive(Debug)]
 pub struct Shuffles {
     stream: Stream,
@@ -31,7 +31,8 @@ impl Shuffles {
         }
     }
 
-    /// Returns the minibatches of an epoch: `batch_size` samples, shuffled and split into `num_minibatches` equal parts.
+    /// Returns the minibatches of an epoch: `batch_size` samples, shuffled and split into
+    /// `num_minibatches` equal parts.
     ///
     /// # Errors
     /// The errors of [`shuffled`].
@@ -52,7 +53,8 @@ impl Shuffles {
         }
     }
 
-    /// Draws the next `count` epochs from `epoch` on, if they are not drawn yet, and forgets all others.
+    /// Draws the next `count` epochs from `epoch` on, if they are not drawn yet, and forgets all
+    /// others.
     ///
     /// # Errors
     /// The errors of [`shuffled`].

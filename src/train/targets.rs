@@ -1,4 +1,5 @@
-//! The targets of a learning phase: returns and advantages, computed on the host for a whole rollout.
+//! The targets of a learning phase: returns and advantages, computed on the host for a whole
+//! rollout.
 
 use std::borrow::Cow;
 
@@ -16,12 +17,14 @@ use crate::rollout::{
 pub struct Targets {
     /// The advantages; if the baseline is subtracted on the device, the returns.
     pub advantages: Vec<f32>,
-    /// The discounted returns, or with GAE the advantages plus the values; the critic learns to predict them.
+    /// The discounted returns, or with GAE the advantages plus the values; the critic learns to
+    /// predict them.
     pub returns: Vec<f32>,
 }
 
 impl Targets {
-    /// Returns the returns as the critic is taught them: as they are, or standardised within each minibatch.
+    /// Returns the returns as the critic is taught them: as they are, or standardised within each
+    /// minibatch.
     ///
     /// # Errors
     /// If a single sample would be standardised.
@@ -44,7 +47,8 @@ impl Targets {
         Ok(Cow::Owned(taught))
     }
 
-    /// Returns what an observer is shown. Advantages are shown only if they are estimated for the whole rollout.
+    /// Returns what an observer is shown. Advantages are shown only if they are estimated for the
+    /// whole rollout.
     pub fn view(&self, config: &TrainConfig) -> StageView {
         StageView::Targets {
             advantages: Spread::of(&self.advantages).filter(|_| config.has_gae()),
@@ -53,14 +57,14 @@ impl Targets {
     }
 }
 
-/// Computes the discounted returns, or GAE's advantages and `returns = advantages + values` (detail 9 of "The 37
-/// Implementation Details of PPO").
+/// Computes the discounted returns, or GAE's advantages and `returns = advantages + values` (detail
+/// 9 of "The 37 Implementation Details of PPO").
 ///
 /// One of `hooks` may compute either instead.
 ///
 /// # Errors
-/// Fails if the rollout is empty or holds numbers that are not finite, or if a hook fails or returns too many or too
-/// few values.
+/// Fails if the rollout is empty or holds numbers that are not finite, or if a hook fails or
+/// returns too many or too few values.
 pub fn targets(
     rollout: &Rollout,
     config: &TrainConfig,
@@ -119,8 +123,8 @@ fn for_each_sample(
     Ok(given)
 }
 
-/// Returns the rewards, plus `gamma` times the value of the next state where the time limit cut an episode off. A hook
-/// that knows only where episodes end then computes the same advantages.
+/// Returns the rewards, plus `gamma` times the value of the next state where the time limit cut an
+/// episode off. A hook that knows only where episodes end then computes the same advantages.
 fn rewards_with_rest(rollout: &Rollout, next_values: &[f32], gamma: f64) -> Vec<f32> {
     let samples = rollout.rewards.iter().zip(&rollout.truncated);
     (samples.zip(next_values))

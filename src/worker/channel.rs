@@ -1,4 +1,5 @@
-//! The end of a worker that its owner holds, the page or another worker: requests out, replies in, plain data both ways.
+//! The end of a worker that its owner holds, the page or another worker: requests out, replies in,
+//! plain data both ways.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -17,7 +18,8 @@ use super::transport::{from_js, to_js};
 
 /// Milliseconds without a sign of a worker that is not ready yet, after which its owner is told.
 const PATIENCE_MILLIS: i32 = 20_000;
-/// Milliseconds after which a program that is still arriving is given up: it has some hundred kilobytes.
+/// Milliseconds after which a program that is still arriving is given up: it has some hundred
+/// kilobytes.
 const PROGRAM_MILLIS: i32 = 60_000;
 
 #[wasm_bindgen]
@@ -43,8 +45,8 @@ pub enum Incoming<Reply> {
     Late,
 }
 
-/// A connection to a worker. The worker is spawned when it is first needed, and again after it was terminated. Requests wait
-/// until the client declares it ready.
+/// A connection to a worker. The worker is spawned when it is first needed, and again after it was
+/// terminated. Requests wait until the client declares it ready.
 pub struct Channel<Request, Reply> {
     script: &'static str,
     on_incoming: Box<dyn Fn(Incoming<Reply>)>,
@@ -163,7 +165,8 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
         }
     }
 
-    /// Sends a request, at once or as soon as the worker is ready; spawns the worker if there is none.
+    /// Sends a request, at once or as soon as the worker is ready; spawns the worker if there is
+    /// none.
     pub fn send(self: &Rc<Self>, request: Request) {
         self.spawn();
         if self.is_ready() {
@@ -247,8 +250,9 @@ pub async fn compile(program: &str) -> Result<JsValue, JsValue> {
     JsFuture::from(WebAssembly::compile(&bytes)).await
 }
 
-/// Returns the address of a file that lies beside the page. It names the page's build, because the browser's cache may still hold a
-/// file of an older one, which would not understand this page. A worker has been started with that name.
+/// Returns the address of a file that lies beside the page. It names the page's build, because the
+/// browser's cache may still hold a file of an older one, which would not understand this page. A
+/// worker has been started with that name.
 fn address(file: &str) -> String {
     let scope = js_sys::global();
     let version = match scope.dyn_ref::<WorkerGlobalScope>() {

@@ -8,7 +8,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use super::transport::{from_js, to_js};
 use crate::protocol::encoding::EncodingError;
 
-/// Calls `hear` with each request of the page from now on. Outside a worker nobody could ask, and nothing happens.
+/// Calls `hear` with each request of the page from now on. Outside a worker nobody could ask, and
+/// nothing happens.
 pub fn listen<Request: DeserializeOwned + 'static>(
     hear: impl Fn(Result<Request, EncodingError>) + 'static,
 ) {

@@ -63,7 +63,8 @@ impl Pump {
         self.observer.look(self.stepping.detail());
     }
 
-    /// The next event of the run, or what comes into the inbox before it: the run goes on where it was afterwards.
+    /// The next event of the run, or what comes into the inbox before it: the run goes on where it
+    /// was afterwards.
     pub async fn next_or<T>(
         &mut self,
         inbox: &mut UnboundedReceiver<T>,
@@ -122,7 +123,8 @@ impl Pump {
         self.post(RunEvent::Frame(frame));
     }
 
-    /// Holds, goes on, steps, changes the pace or stops. Without a run only the pace is taken note of.
+    /// Holds, goes on, steps, changes the pace or stops. Without a run only the pace is taken note
+    /// of.
     pub fn handle(&mut self, command: &Command) {
         match command {
             Command::Stop => return self.stop(),

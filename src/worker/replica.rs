@@ -14,8 +14,8 @@ use crate::train::crew::compute;
 use crate::train::gpu::RunDevice;
 use crate::train::session::Session;
 
-/// Shortest time between two batches. A small iteration takes less than a millisecond, and the page of a machine with many cores hears
-/// from as many replicas.
+/// Shortest time between two batches. A small iteration takes less than a millisecond, and the page
+/// of a machine with many cores hears from as many replicas.
 const BATCH_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Starts to listen, and says so.

@@ -14,7 +14,8 @@ use crate::protocol::replica::{PROGRAM, ReplicaReply, ReplicaRequest, SCRIPT};
 use crate::protocol::share::{Share, SharePart};
 use crate::train::crew::{Crew, ShareAnswer};
 
-/// Replicas that help a run. They start with the first run that is worth it, and those that have died are replaced when the next run starts.
+/// Replicas that help a run. They start with the first run that is worth it, and those that have
+/// died are replaced when the next run starts.
 pub struct ReplicaCrew {
     /// Cores that a run may use, its own among them.
     cores: Cell<usize>,
@@ -75,7 +76,8 @@ impl ReplicaCrew {
         });
     }
 
-    /// Starts the helpers that are missing. They can be asked as soon as they are ready; the run does not wait for them.
+    /// Starts the helpers that are missing. They can be asked as soon as they are ready; the run
+    /// does not wait for them.
     pub fn start_helpers(self: &Rc<Self>) {
         self.is_wanted.set(true);
         self.tell();

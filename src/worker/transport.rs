@@ -1,4 +1,5 @@
-//! Carries messages between the page and a worker: encoded, in one buffer that changes hands instead of being copied.
+//! Carries messages between the page and a worker: encoded, in one buffer that changes hands
+//! instead of being copied.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;

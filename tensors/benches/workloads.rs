@@ -1,7 +1,8 @@
-//! The benchmark's workloads natively: `cargo bench -p policy-lab-tensors`, and with `wgpu` on a Vulkan adapter as well.
-//! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` are left out:
-//! `-- cpu rollout train` times only updates on the GPU. On a GPU iterations of many runs side by side are timed too; on one that no
-//! program plays, 128 of them to their end. `python/benches/cells.rs` times updates through a cell of Python.
+//! The benchmark's workloads natively: `cargo bench -p policy-lab-tensors`, and with `wgpu` on a
+//! Vulkan adapter as well. Prints the JSON lines of `scripts/bench`, with medians of repeats after
+//! a warm-up. Names after `--` are left out: `-- cpu rollout train` times only updates on the GPU.
+//! On a GPU iterations of many runs side by side are timed too; on one that no program plays, 128
+//! of them to their end. `python/benches/cells.rs` times updates through a cell of Python.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/iterations.rs"]
@@ -101,7 +102,8 @@ mod native {
         }
     }
 
-    /// A few iterations of many runs, and on a GPU that no program plays 128 runs of 500,000 steps to their end.
+    /// A few iterations of many runs, and on a GPU that no program plays 128 runs of 500,000 steps
+    /// to their end.
     fn many(device: &Device, name: &str) {
         use super::iterations::{side_by_side, side_by_side_to_the_end};
 

@@ -73,7 +73,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns `-surrogate + VF_COEF * value_loss - ENT_COEF * entropy`, means over the minibatch: `[1]`.
+/// Returns `-surrogate + VF_COEF * value_loss - ENT_COEF * entropy`, means over the minibatch:
+/// `[1]`.
 fn loss(
     networks: &Networks,
     parameters: &Tensor<1>,

@@ -1,4 +1,5 @@
-//! REINFORCE on CartPole in one file, from the library's public parts: `cargo run --example reinforce`.
+//! REINFORCE on CartPole in one file, from the library's public parts:
+//! `cargo run --example reinforce`.
 
 use std::error::Error;
 

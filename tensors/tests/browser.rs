@@ -1,7 +1,7 @@
 //! Things that exist only in a browser: WebGPU in a worker, the yield, the constructors.
 //!
-//! `scripts/test` runs them twice: with a software adapter and without the module `without_adapter`, then without an
-//! adapter and without the module `with_adapter`.
+//! `scripts/test` runs them twice: with a software adapter and without the module
+//! `without_adapter`, then without an adapter and without the module `with_adapter`.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -51,7 +51,8 @@ fn tiny(id: &str) -> TrainConfig {
 
 macro_rules! failures {
     ($($topic:ident in $module:ident, $file:literal $section:literal;)*) => {
-        /// Returns the topics of the fixtures that differ on `device`, with the first difference of each.
+        /// Returns the topics of the fixtures that differ on `device`, with the first difference of
+        /// each.
         async fn failures(device: &Device) -> Vec<String> {
             let mut failures = Vec::new();
             $(
@@ -150,8 +151,8 @@ pub mod with_adapter {
         assert_eq!(failures(&opened.device).await, Vec::<String>::new());
     }
 
-    /// Without the probes, because each takes a minute on a software adapter. The end-to-end tests run one of them
-    /// there.
+    /// Without the probes, because each takes a minute on a software adapter. The end-to-end tests
+    /// run one of them there.
     #[wasm_bindgen_test]
     async fn every_check_of_formulas_passes_on_webgpu() {
         start();
@@ -280,7 +281,8 @@ async fn both_learners_train_on_both_devices() {
     }
 }
 
-/// The first update starts from the same parameters and the same rollout, so both devices must measure the same.
+/// The first update starts from the same parameters and the same rollout, so both devices must
+/// measure the same.
 #[wasm_bindgen_test]
 async fn the_first_update_is_the_same_on_both_devices() {
     start();

@@ -54,8 +54,8 @@ fn every_environment_is_checked_on_the_device_and_every_probe_is_trained_in() {
     }
 }
 
-/// Checks that at least 9 of 10 seeds pass. `cargo test --test checks seeds -- --nocapture` prints the failing seeds'
-/// messages.
+/// Checks that at least 9 of 10 seeds pass. `cargo test --test checks seeds -- --nocapture` prints
+/// the failing seeds' messages.
 fn passes_on_most_seeds(name: &str, passes: impl Fn(u32) -> Result<(), String>) {
     let failed: Vec<String> = (1..=10)
         .filter_map(|seed| passes(seed).err().map(|why| format!("seed {seed}: {why}")))

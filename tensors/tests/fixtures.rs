@@ -1,4 +1,5 @@
-//! The fixtures on the CPU: numbers recorded from PyTorch and Gymnasium. The browser's part is in `browser.rs`.
+//! The fixtures on the CPU: numbers recorded from PyTorch and Gymnasium. The browser's part is in
+//! `browser.rs`.
 
 use burn::tensor::Device;
 use serde_json::Value;
@@ -23,7 +24,8 @@ macro_rules! tests {
 
 for_each_topic!(tests);
 
-/// Files whose numbers the page's Python computes, not the library: `python/tests/grpo.rs` compares them.
+/// Files whose numbers the page's Python computes, not the library: `python/tests/grpo.rs` compares
+/// them.
 const OF_PYTHON: [&str; 1] = ["15_grpo"];
 
 #[test]
@@ -35,8 +37,8 @@ fn training_gives_what_burns_own_operations_give() {
     );
 }
 
-/// Every file of the folder must be listed, and every section of it must have a topic. A file's text about itself is
-/// not compared.
+/// Every file of the folder must be listed, and every section of it must have a topic. A file's
+/// text about itself is not compared.
 #[test]
 fn every_section_of_every_file_has_a_topic() {
     for entry in std::fs::read_dir(source::folder()).expect("a folder of fixtures") {

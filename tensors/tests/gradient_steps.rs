@@ -1,5 +1,5 @@
-//! What the gradient steps of a run change: in the host's loop, and by the oracle. Nothing here knows a formula of
-//! the losses; the numbers follow from what a step must do.
+//! What the gradient steps of a run change: in the host's loop, and by the oracle. Nothing here
+//! knows a formula of the losses; the numbers follow from what a step must do.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,7 +23,8 @@ fn session(config: TrainConfig) -> Session {
     Session::new(config, RunDevice::Cpu)
 }
 
-/// A learning rate that falls to 0 over two iterations is whole in the first and half in the second, to the bit.
+/// A learning rate that falls to 0 over two iterations is whole in the first and half in the
+/// second, to the bit.
 #[test]
 fn the_learning_rate_falls_after_an_iteration_and_not_before() {
     for by_oracle in [false, true] {
@@ -87,7 +88,8 @@ fn the_rate_that_is_shown_is_that_of_the_last_step() {
 
 /// Functions of a reader.
 enum Reader {
-    /// A loss whose gradient is 1 everywhere. Adam then moves each parameter by the learning rate, whatever the update.
+    /// A loss whose gradient is 1 everywhere. Adam then moves each parameter by the learning rate,
+    /// whatever the update.
     Slope,
     /// Advantages, and the rewards that they were asked for with.
     Advantages(RefCell<Vec<f32>>),
@@ -141,7 +143,8 @@ impl TrainHooks for Reader {
     }
 }
 
-/// Two iterations of two rollouts with three steps each are twelve steps, whose rates are 12, 11, … 1 twelfths: 6.5 in all.
+/// Two iterations of two rollouts with three steps each are twelve steps, whose rates are 12, 11, …
+/// 1 twelfths: 6.5 in all.
 #[test]
 fn every_step_has_its_place_in_a_schedule_by_minibatch() {
     let config = TrainConfig {
@@ -171,7 +174,8 @@ fn every_step_has_its_place_in_a_schedule_by_minibatch() {
     }
 }
 
-/// One step on a gradient of 1: the decay takes its share of the parameter, and Adam moves it by `learning_rate / (1 + adam_eps)`.
+/// One step on a gradient of 1: the decay takes its share of the parameter, and Adam moves it by
+/// `learning_rate / (1 + adam_eps)`.
 #[test]
 fn the_optimiser_has_the_epsilon_and_the_decay_of_the_settings() {
     let config = TrainConfig {
@@ -200,7 +204,8 @@ fn the_optimiser_has_the_epsilon_and_the_decay_of_the_settings() {
     }
 }
 
-/// The baseline of VPG is a mean over the environments of a minibatch. Of a single one it is the return itself, and nothing is left.
+/// The baseline of VPG is a mean over the environments of a minibatch. Of a single one it is the
+/// return itself, and nothing is left.
 #[test]
 fn a_minibatch_of_one_environment_has_no_advantage() {
     for by_oracle in [false, true] {
@@ -227,8 +232,8 @@ fn a_minibatch_of_one_environment_has_no_advantage() {
     }
 }
 
-/// An episode that only the time limit ended would have gone on: its last reward holds half of the 7 that the critic expected of
-/// that. One that ended by itself is worth its rewards.
+/// An episode that only the time limit ended would have gone on: its last reward holds half of the
+/// 7 that the critic expected of that. One that ended by itself is worth its rewards.
 #[test]
 fn a_readers_advantages_are_given_what_the_time_limit_cut_off() {
     let rollout = Rollout {

@@ -1,4 +1,5 @@
-//! The checks and fixtures on this machine's GPU through Vulkan: `cargo test -p policy-lab-tensors --features wgpu --test native_gpu`.
+//! The checks and fixtures on this machine's GPU through Vulkan:
+//! `cargo test -p policy-lab-tensors --features wgpu --test native_gpu`.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -55,7 +56,8 @@ fn pass(wanted: impl Fn(&CheckInfo) -> bool) {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// A run that breaks off, and one that solves its task at once, leave the others as they would be alone.
+/// A run that breaks off, and one that solves its task at once, leave the others as they would be
+/// alone.
 #[test]
 fn runs_that_end_leave_the_others_alone() {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
@@ -79,7 +81,8 @@ fn runs_that_end_leave_the_others_alone() {
         stop_when_solved: true,
         ..with(1_807, 1e-3)
     };
-    // Its first step leads to parameters that are not finite, which nothing measures before the next one.
+    // Its first step leads to parameters that are not finite, which nothing measures before the
+    // next one.
     let too_far = with(5, 1e39);
     let runs = [with(1, 1e-3), with(2, 1e30), solved, with(4, 1e-3), too_far];
     let together = pollster::block_on(side_by_side(&runs, &opened.device));
@@ -98,7 +101,8 @@ fn runs_that_end_leave_the_others_alone() {
     assert_eq!(ends_of(&together[4]), "Started NotFinite");
 }
 
-/// Its advantages depend on the critic's newest values, which the device subtracts and standardises before each step.
+/// Its advantages depend on the critic's newest values, which the device subtracts and standardises
+/// before each step.
 #[test]
 fn a_device_that_standardises_newest_values_is_not_accused() {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
@@ -116,7 +120,8 @@ fn a_device_that_standardises_newest_values_is_not_accused() {
     assert_eq!(events.iter().find(said), None);
 }
 
-/// A driver that ends long loops early (llvmpipe does) is found out, and the host makes the rollouts.
+/// A driver that ends long loops early (llvmpipe does) is found out, and the host makes the
+/// rollouts.
 #[test]
 fn a_long_rollout_is_learned_from_to_its_end() {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
@@ -146,7 +151,8 @@ fn a_long_rollout_is_learned_from_to_its_end() {
     );
 }
 
-/// Each shape is trained by itself; what needs the host, and what the CPU does faster, is left to the CPU.
+/// Each shape is trained by itself; what needs the host, and what the CPU does faster, is left to
+/// the CPU.
 #[test]
 fn many_runs_are_trained_or_left_to_the_cpu() {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));

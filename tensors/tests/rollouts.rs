@@ -8,7 +8,8 @@ use policy_lab::rollout::Collector;
 use policy_lab_tensors::device::read_words;
 use policy_lab_tensors::ops::rollout::rollout;
 
-/// What a device is asked for at once: several runs, each with its own seed, parameters and terminal reward.
+/// What a device is asked for at once: several runs, each with its own seed, parameters and
+/// terminal reward.
 #[test]
 fn runs_side_by_side_take_the_steps_that_each_takes_alone() {
     let networks = Networks::new((4, 2), &[8], Activation::Tanh, false);

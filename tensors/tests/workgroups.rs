@@ -14,8 +14,8 @@ fn largest(key: &str) -> usize {
     }
 }
 
-/// Every kernel's dispatch at the largest sizes: the longest and the widest rollouts, cut off at every step or never, of one run and of
-/// as many side by side as the buffers allow.
+/// Every kernel's dispatch at the largest sizes: the longest and the widest rollouts, cut off at
+/// every step or never, of one run and of as many side by side as the buffers allow.
 #[test]
 fn the_largest_runs_of_the_form_keep_the_limits_of_a_dispatch() {
     let threads = 256;

@@ -1,5 +1,6 @@
-//! The built page in Firefox, in WebKitGTK, and in Chromium as the control: the same scenarios in each, and the same numbers
-//! from each. Needs `dist/`; `scripts/test page engines` builds it and runs these on a display of its own.
+//! The built page in Firefox, in WebKitGTK, and in Chromium as the control: the same scenarios in
+//! each, and the same numbers from each. Needs `dist/`; `scripts/test page engines` builds it and
+//! runs these on a display of its own.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "engines/firefox.rs"]

@@ -1,5 +1,5 @@
-//! What the tests of the built page drive it with: browsers, servers, a reader's keyboard. The tests are `chromium.rs` and
-//! `engines.rs`; `scripts/test` builds the page and runs them.
+//! What the tests of the built page drive it with: browsers, servers, a reader's keyboard. The
+//! tests are `chromium.rs` and `engines.rs`; `scripts/test` builds the page and runs them.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::env;

@@ -1,8 +1,9 @@
 //! What is fuzzed, how often, and what becomes of an input that fails.
 //!
-//! Every run begins with the committed inputs in `tests/fuzz/corpus/TARGET/`, and goes on with [`documents`](super::documents) that are
-//! drawn by lot. `POLICY_LAB_FUZZ_CASES` is the number of those for each target, `POLICY_LAB_FUZZ_SEED` draws others, and
-//! `POLICY_LAB_FUZZ_LAST` names a file that holds the input under way, should the process die of it.
+//! Every run begins with the committed inputs in `tests/fuzz/corpus/TARGET/`, and goes on with
+//! [`documents`](super::documents) that are drawn by lot. `POLICY_LAB_FUZZ_CASES` is the number of
+//! those for each target, `POLICY_LAB_FUZZ_SEED` draws others, and `POLICY_LAB_FUZZ_LAST` names a
+//! file that holds the input under way, should the process die of it.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -36,8 +37,9 @@ pub struct Target {
 }
 
 impl Target {
-    /// Requires that `property` holds for every input of the corpus and for every drawn one, and that it costs no more than it may. It
-    /// returns true for an input that was of use, and panics where something is wrong.
+    /// Requires that `property` holds for every input of the corpus and for every drawn one, and
+    /// that it costs no more than it may. It returns true for an input that was of use, and panics
+    /// where something is wrong.
     pub fn holds(&self, property: impl Fn(&[u8]) -> bool) {
         let last = env::var_os("POLICY_LAB_FUZZ_LAST").map(PathBuf::from);
         let (useful, dearest) = (Cell::new(0_u64), Cell::new((0, Spent::default())));

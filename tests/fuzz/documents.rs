@@ -1,5 +1,5 @@
-//! Inputs by lot: bytes, texts of a format's words, and valid documents with a few edits. An input that fails is made smaller by leaving
-//! out edits.
+//! Inputs by lot: bytes, texts of a format's words, and valid documents with a few edits. An input
+//! that fails is made smaller by leaving out edits.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Values of any type that serde reads, drawn from bytes. So all messages and all records are tried without a list of them: a new variant
-//! is drawn from the day it exists.
+//! Values of any type that serde reads, drawn from bytes. So all messages and all records are tried
+//! without a list of them: a new variant is drawn from the day it exists.
 
 use std::fmt;
 
@@ -29,11 +29,11 @@ const FLOATS: [f64; 12] = [
     f32::MAX as f64,
 ];
 
-/// Draws a value. All of it follows from the bytes; without further bytes lists are empty and numbers 0. `None` if the type refuses
-/// what was drawn.
+/// Draws a value. All of it follows from the bytes; without further bytes lists are empty and
+/// numbers 0. `None` if the type refuses what was drawn.
 ///
-/// With `is_finite` no number is NaN or infinite, which JSON cannot write, and none without a sign is above a browser's 32 bits, which
-/// files cannot hold.
+/// With `is_finite` no number is NaN or infinite, which JSON cannot write, and none without a sign
+/// is above a browser's 32 bits, which files cannot hold.
 pub fn drawn<T: DeserializeOwned>(bytes: &[u8], is_finite: bool) -> Option<T> {
     T::deserialize(&mut Source { bytes, is_finite }).ok()
 }
@@ -158,7 +158,8 @@ impl<'de> Deserializer<'de> for &mut Source<'de> {
         deserialize_char visit_char |it| LETTERS[usize::from(it.byte()) % LETTERS.len()];
         deserialize_str visit_string |it| it.text();
         deserialize_string visit_string |it| it.text();
-        // By their place: the names of fields need not be known. A tag of an enumeration has few variants.
+        // By their place: the names of fields need not be known. A tag of an enumeration has few
+        // variants.
         deserialize_identifier visit_u64 |it| u64::from(it.byte() % 5);
     }
 

@@ -1,5 +1,5 @@
-//! Counts what a case allocates. Bytes are counted and not seconds, so that a machine under load changes nothing: work that grows faster
-//! than its input nearly always allocates on its way.
+//! Counts what a case allocates. Bytes are counted and not seconds, so that a machine under load
+//! changes nothing: work that grows faster than its input nearly always allocates on its way.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -27,7 +27,8 @@ fn count(bytes: isize) {
     });
 }
 
-// SAFETY: every call is the system allocator's own; counting neither allocates nor touches what is handed out.
+// SAFETY: every call is the system allocator's own; counting neither allocates nor touches what is
+// handed out.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size().cast_signed());

@@ -18,7 +18,8 @@ use super::drawn::drawn;
 use super::results::is_sentence;
 use crate::support::runs::{events, small};
 
-/// Requires that bytes are a message, which is written as it was read, or none. Returns true if they are one.
+/// Requires that bytes are a message, which is written as it was read, or none. Returns true if
+/// they are one.
 fn arrives<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> bool {
     match decode::<T>(bytes) {
         Ok(value) => {
@@ -107,7 +108,8 @@ fn any_message_arrives_as_it_left() {
     target.holds(|bytes| each!(travels(bytes)));
 }
 
-/// The worker is our own, but what it tells the page of may be any numbers: a run that breaks off has told of NaN before.
+/// The worker is our own, but what it tells the page of may be any numbers: a run that breaks off
+/// has told of NaN before.
 #[test]
 fn any_events_are_told_of() {
     let target = Target {
@@ -135,7 +137,8 @@ fn any_events_are_told_of() {
     });
 }
 
-/// Messages do not nest deeper than the page's own, whatever the bytes say: each level would take some of the stack.
+/// Messages do not nest deeper than the page's own, whatever the bytes say: each level would take
+/// some of the stack.
 #[test]
 fn no_message_overflows_the_stack() {
     let version = encode(&()).expect("the version alone");

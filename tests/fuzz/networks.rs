@@ -167,7 +167,8 @@ fn the_largest_networks_of_the_page_are_read() {
     assert_eq!(read.widths().len(), max_layers + 2);
 }
 
-/// A file that no run could have written is refused before it is read: by its size, in a sentence with the size.
+/// A file that no run could have written is refused before it is read: by its size, in a sentence
+/// with the size.
 #[test]
 fn files_and_headers_of_a_size_that_nothing_needs_are_refused_unread() {
     let whole = vec![b' '; 64 << 20];

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// Requires that a message to a reader is one: not empty, not endless, and without what only a program prints.
+/// Requires that a message to a reader is one: not empty, not endless, and without what only a
+/// program prints.
 #[track_caller]
 pub fn is_sentence(text: &str) {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -11,7 +12,8 @@ pub fn is_sentence(text: &str) {
     assert!(!text.contains("Error("), "not for a reader: {text:?}");
 }
 
-/// Requires that two values are the same, with numbers as JSON carries them: `serde_json` reads one in some as its neighbour.
+/// Requires that two values are the same, with numbers as JSON carries them: `serde_json` reads one
+/// in some as its neighbour.
 #[track_caller]
 pub fn are_same(one: &impl Serialize, other: &impl Serialize) {
     let [one, other] = [serde_json::to_value(one), serde_json::to_value(other)];

@@ -7,9 +7,9 @@ const HOUSES: [&str; 2] = ["policy_lab", "policy_lab_tensors"];
 /// What a path within a package begins with.
 const IN_FILE: [&str; 3] = ["crate", "self", "super"];
 
-/// Returns the paths in `source`, as places on the map, that start with `crate`, `self`, `super` or one of [`HOUSES`], whose
-/// rooms are the map's. `module` is the file's own place, such as `["train", "config"]`, and `within` the room that is
-/// the whole package, if there is one.
+/// Returns the paths in `source`, as places on the map, that start with `crate`, `self`, `super` or
+/// one of [`HOUSES`], whose rooms are the map's. `module` is the file's own place, such as
+/// `["train", "config"]`, and `within` the room that is the whole package, if there is one.
 pub fn own_paths(source: &str, module: &[&str], within: Option<&str>) -> Vec<Vec<String>> {
     let tokens = tokens(source);
     let mut found = Vec::new();

@@ -134,7 +134,8 @@ pub const FOREIGN: &[(&str, &[&str])] = &[
     ("plotters_canvas", &["ui"]),
 ];
 
-/// The folders of the packages, and the room that is the whole of one. A room with halves in two packages is one room.
+/// The folders of the packages, and the room that is the whole of one. A room with halves in two
+/// packages is one room.
 pub const PACKAGES: &[(&str, Option<&str>)] = &[
     ("src", None),
     ("tensors/src", None),

@@ -2,8 +2,9 @@
 
 use super::*;
 
-/// A policy that balances solves the task where an episode can last long enough to tell, up to the time limit or to the end of the
-/// rollout. One that pushes at random solves it nowhere, however short the limit or the rollout.
+/// A policy that balances solves the task where an episode can last long enough to tell, up to the
+/// time limit or to the end of the rollout. One that pushes at random solves it nowhere, however
+/// short the limit or the rollout.
 #[test]
 fn a_run_is_solved_by_who_balances_and_not_by_a_short_rollout() {
     let ends_in = |env_id, balances: bool, stop_when_solved, (num_steps, max_episode_steps)| {
@@ -58,7 +59,8 @@ fn a_run_is_solved_by_who_balances_and_not_by_a_short_rollout() {
     assert_eq!(ends_in(EnvId::Spincart, false, true, (100, 500)), finished);
 }
 
-/// Whatever resets an environment, and whether rollouts are shorter or longer than the limit, no length is above it.
+/// Whatever resets an environment, and whether rollouts are shorter or longer than the limit, no
+/// length is above it.
 #[test]
 fn no_episode_is_longer_than_its_time_limit() {
     for id in [

@@ -1,4 +1,5 @@
-//! The chapters: `chapters/chapter-KEY.md`, with `position`, `engine`, `preset`, `fields` and `reference` in front.
+//! The chapters: `chapters/chapter-KEY.md`, with `position`, `engine`, `preset`, `fields` and
+//! `reference` in front.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! The exercises: one folder `exercises/ID` each, with `text.md`, `starter.py`, `solution.py` and, unless the task is
-//! to find a bug in another exercise's code, `test.py`.
+//! The exercises: one folder `exercises/ID` each, with `text.md`, `starter.py`, `solution.py` and,
+//! unless the task is to find a bug in another exercise's code, `test.py`.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -8,8 +8,8 @@ use super::terms::Forms;
 /// The lines below a heading that say how texts write the term.
 const LINES: [&str; 3] = ["also: ", "only: ", "not: "];
 
-/// Reads the terms, and the forms in which texts write them. The terms must be in alphabetical order, so that none stands
-/// twice and each is found.
+/// Reads the terms, and the forms in which texts write them. The terms must be in alphabetical
+/// order, so that none stands twice and each is found.
 pub fn read(text: &str) -> Result<(Value, Forms), String> {
     let mut terms = Vec::new();
     let mut forms = Forms::default();
@@ -31,7 +31,8 @@ pub fn read(text: &str) -> Result<(Value, Forms), String> {
     Ok((Value::Array(terms), forms))
 }
 
-/// Splits what stands below a heading: the lists of the lines `also:`, `only:` and `not:`, in this order, and the meaning.
+/// Splits what stands below a heading: the lists of the lines `also:`, `only:` and `not:`, in this
+/// order, and the meaning.
 fn parts(body: &str) -> [&str; 4] {
     let mut lists = [""; 3];
     let mut rest = body;

@@ -11,8 +11,9 @@ const OPTIONS: Options = Options::ENABLE_MATH
     .union(Options::ENABLE_TABLES)
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
-/// The kinds of sections. The title of a figure names it, and its text is the caption. That of an exercise or a question
-/// is its id, and that of an algorithm or of recorded runs to predict its key.
+/// The kinds of sections. The title of a figure names it, and its text is the caption. That of an
+/// exercise or a question is its id, and that of an algorithm or of recorded runs to predict its
+/// key.
 const KINDS: [&str; 11] = [
     "Idea",
     "Algorithm",
@@ -79,8 +80,8 @@ pub fn sections(text: &str) -> Vec<(&str, &str)> {
     .collect()
 }
 
-/// Returns the positions of headings of a level: lines that begin with `#`. A comment in a block of code is not a
-/// heading, nor is a line that `---` underlines, which in a question ends the prompt.
+/// Returns the positions of headings of a level: lines that begin with `#`. A comment in a block of
+/// code is not a heading, nor is a line that `---` underlines, which in a question ends the prompt.
 fn headings(text: &str, wanted: HeadingLevel) -> Vec<Range<usize>> {
     let mut depth = 0_usize;
     let mut found = Vec::new();

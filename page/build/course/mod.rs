@@ -1,5 +1,6 @@
-//! Reads the course from its folders and generates its part of the page: a table of chapters and exercises in Rust, and
-//! their texts as JSON. Anything missing or wrong fails the build with one sentence that names the file.
+//! Reads the course from its folders and generates its part of the page: a table of chapters and
+//! exercises in Rust, and their texts as JSON. Anything missing or wrong fails the build with one
+//! sentence that names the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,8 +41,9 @@ pub struct Course {
     glossary: Value,
 }
 
-/// Reads `root`, which holds `chapter-KEY.md`, `questions-KEY.md`, `page.md` and `glossary.md` in its folder `chapters`, a
-/// folder `exercises/ID` for each exercise, and `runs.json` if there are recorded runs to predict.
+/// Reads `root`, which holds `chapter-KEY.md`, `questions-KEY.md`, `page.md` and `glossary.md` in
+/// its folder `chapters`, a folder `exercises/ID` for each exercise, and `runs.json` if there are
+/// recorded runs to predict.
 ///
 /// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
@@ -94,7 +96,8 @@ pub fn read(root: &Path) -> Result<Course, String> {
 }
 
 impl Course {
-    /// Marks the terms in all texts. The fingerprints of exercises are made already: a new term changes no task.
+    /// Marks the terms in all texts. The fingerprints of exercises are made already: a new term
+    /// changes no task.
     fn mark_terms(&mut self, forms: &Forms) {
         let chapters = self.chapters.iter_mut().map(|it| &mut it.page);
         let exercises = self.exercises.iter_mut().map(|it| &mut it.page);
@@ -108,7 +111,8 @@ impl Course {
         }
     }
 
-    /// Checks that chapters place exercises and questions of their own, each once, and exercises in the order of study.
+    /// Checks that chapters place exercises and questions of their own, each once, and exercises in
+    /// the order of study.
     ///
     /// Returns the key of the chapter in which that is not so, and the reason.
     fn hold_places(&self) -> Result<(), (&str, String)> {
@@ -165,7 +169,8 @@ impl Course {
     }
 }
 
-/// Returns the paths in a folder, sorted by name, without the files that editors and systems leave there.
+/// Returns the paths in a folder, sorted by name, without the files that editors and systems leave
+/// there.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut paths = Vec::new();

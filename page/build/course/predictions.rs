@@ -1,4 +1,5 @@
-//! The predictions that texts ask for: sections `## Prediction: KEY`, each about recorded runs of `runs.json`.
+//! The predictions that texts ask for: sections `## Prediction: KEY`, each about recorded runs of
+//! `runs.json`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +12,8 @@ use super::Course;
 /// The file of recorded runs in the course's folder.
 const RUNS: &str = "runs.json";
 
-/// Checks that every prediction is about runs that are recorded, and that no two are about the same.
+/// Checks that every prediction is about runs that are recorded, and that no two are about the
+/// same.
 pub fn hold(course: &Course, root: &Path) -> Result<(), String> {
     let keys = keys(&root.join(RUNS))?;
     let chapters = course.chapters.iter();
@@ -40,7 +42,8 @@ pub fn hold(course: &Course, root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that predictions stand after the idea of an exercise and before its hints, which would give away what happens.
+/// Checks that predictions stand after the idea of an exercise and before its hints, which would
+/// give away what happens.
 pub fn hold_order(page: &Value) -> Result<(), String> {
     let parts = page["parts"].as_array().map_or(&[][..], Vec::as_slice);
     let first = |kind: &str| parts.iter().position(|part| part["kind"] == kind);

@@ -10,7 +10,8 @@ pub fn read(text: &str) -> Result<Value, String> {
     Ok(Value::Array(questions.collect::<Result<_, _>>()?))
 }
 
-/// Reads a question: `ID kind points`, an optional figure to show above it, and a body of that kind.
+/// Reads a question: `ID kind points`, an optional figure to show above it, and a body of that
+/// kind.
 fn question((heading, body): (&str, &str)) -> Result<Value, String> {
     let told = |why: &str| format!("{heading}: {why}");
     let mut words = heading.split_whitespace();

@@ -1,4 +1,5 @@
-//! Marks the terms of the glossary in the texts: the first use of each becomes a link to its place on the map.
+//! Marks the terms of the glossary in the texts: the first use of each becomes a link to its place
+//! on the map.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,8 @@ use super::term_id::term_id;
 const PLAIN: [&str; 11] = [
     "a", "code", "pre", "math", "th", "h1", "h2", "h3", "h4", "h5", "h6",
 ];
-/// Sections that are folded or shown one at a time. A term that is first used there is marked again in what follows.
+/// Sections that are folded or shown one at a time. A term that is first used there is marked again
+/// in what follows.
 const FOLDED: [&str; 6] = [
     "Algorithm",
     "Derivation",
@@ -43,9 +45,10 @@ struct Form {
 }
 
 impl Forms {
-    /// Adds a term. It is marked where texts have its name, the abbreviation in parentheses behind it, or one of the forms of
-    /// `also`, or a plural of these. If `only` has forms, they take the place of the name, and are marked as they
-    /// stand; brackets name the words to mark, if those are not all. The phrases of `not` are never marked.
+    /// Adds a term. It is marked where texts have its name, the abbreviation in parentheses behind
+    /// it, or one of the forms of `also`, or a plural of these. If `only` has forms, they take the
+    /// place of the name, and are marked as they stand; brackets name the words to mark, if those
+    /// are not all. The phrases of `not` are never marked.
     pub fn add(&mut self, name: &str, also: &str, only: &str, not: &str) -> Result<(), String> {
         let id = term_id(name);
         let mut names = Vec::new();
@@ -98,7 +101,8 @@ impl Forms {
         Ok(())
     }
 
-    /// Marks the first use of each term in a text of sections: a chapter, an exercise, the text about the page.
+    /// Marks the first use of each term in a text of sections: a chapter, an exercise, the text
+    /// about the page.
     pub fn mark_page(&self, page: &mut Value) {
         let mut met = Met::new();
         for part in page["parts"].as_array_mut().into_iter().flatten() {
@@ -109,8 +113,9 @@ impl Forms {
         }
     }
 
-    /// Marks the first use of each term in a question, and in each of its explanations, of which a reader opens one at a time. The options are
-    /// left as they are: a press on one of them chooses it.
+    /// Marks the first use of each term in a question, and in each of its explanations, of which a
+    /// reader opens one at a time. The options are left as they are: a press on one of them chooses
+    /// it.
     pub fn mark_question(&self, question: &mut Value) {
         let mut met = Met::new();
         self.mark_text(&mut question["prompt"], &mut met);
@@ -219,7 +224,8 @@ fn is_plural(word: &str, singular: &str) -> bool {
         || endings("ies").is_some_and(|stem| singular.strip_suffix('y') == Some(stem))
 }
 
-/// Returns where the words of a text begin and end. `reward-to-go` is one word, and `critic’s` is two: the second is `’s`.
+/// Returns where the words of a text begin and end. `reward-to-go` is one word, and `critic’s` is
+/// two: the second is `’s`.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let is_inner = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
     let mut letters = text.char_indices().peekable();

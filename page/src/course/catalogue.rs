@@ -1,6 +1,7 @@
-//! The texts of the course in English: HTML, with formulas as MathML. `build/course` makes them from `chapters/*.md` and
-//! `exercises/*/text.md` in the repository's `course/` when the crate is built. In a browser they are a file of their own,
-//! because the page that a newcomer sees first needs none of them.
+//! The texts of the course in English: HTML, with formulas as MathML. `build/course` makes them
+//! from `chapters/*.md` and `exercises/*/text.md` in the repository's `course/` when the crate is
+//! built. In a browser they are a file of their own, because the page that a newcomer sees first
+//! needs none of them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -30,7 +31,8 @@ pub struct Catalogue {
     pub starters: BTreeMap<String, String>,
     /// Our own solutions, by the exercise's id.
     pub solutions: BTreeMap<String, String>,
-    /// Files of the engine by their names in the engine's folder, and the code of stages (`build/shown.rs`).
+    /// Files of the engine by their names in the engine's folder, and the code of stages
+    /// (`build/shown.rs`).
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,
@@ -75,7 +77,8 @@ pub struct Page {
 pub struct Section {
     /// The purpose of the section.
     pub kind: SectionKind,
-    /// The ids of the course's list that the section covers (`S0-P`, `Q3`): tangents, extras, errata of the documents.
+    /// The ids of the course's list that the section covers (`S0-P`, `Q3`): tangents, extras,
+    /// errata of the documents.
     pub ids: Vec<String>,
     /// The title, HTML; empty if the kind says enough.
     pub title: String,
@@ -103,7 +106,8 @@ pub enum SectionKind {
     Exercise,
     /// The question whose id is the title, where the text needs it.
     Question,
-    /// Recorded runs to predict, by the key that is the title. The text asks, and another one tells what happened.
+    /// Recorded runs to predict, by the key that is the title. The text asks, and another one tells
+    /// what happened.
     Prediction,
     /// The changes since the previous exercise.
     Changed,
@@ -180,7 +184,8 @@ impl Catalogue {
         ENGLISH.get().unwrap_or(&NONE)
     }
 
-    /// Returns the English texts. If they could not be read there would be none, but a test makes sure that they can.
+    /// Returns the English texts. If they could not be read there would be none, but a test makes
+    /// sure that they can.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn english() -> &'static Self {
         let json = include_str!(concat!(env!("OUT_DIR"), "/course-en.json"));

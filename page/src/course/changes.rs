@@ -1,5 +1,5 @@
-//! The code that an exercise or a file of the engine is compared with: the one that it grew out of. The texts say in words what
-//! is new; the page shows it as a difference of the code that runs.
+//! The code that an exercise or a file of the engine is compared with: the one that it grew out of.
+//! The texts say in words what is new; the page shows it as a difference of the code that runs.
 
 use super::{Chapter, Exercise};
 

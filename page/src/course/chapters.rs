@@ -1,4 +1,5 @@
-//! The chapters: each is one file `course/chapters/chapter-KEY.md`, and `build/course` makes the table from them.
+//! The chapters: each is one file `course/chapters/chapter-KEY.md`, and `build/course` makes the
+//! table from them.
 
 use super::{CHAPTERS, Exercise, REFERENCES};
 use policy_lab::config::draft::Draft;
@@ -16,7 +17,8 @@ pub struct Chapter {
     pub questions: usize,
     /// The file of the engine that trains as the chapter explains.
     pub engine: Option<&'static str>,
-    /// The preset that trains what the chapter is about; `None` if that differs from exercise to exercise.
+    /// The preset that trains what the chapter is about; `None` if that differs from exercise to
+    /// exercise.
     pub preset: Option<&'static str>,
     /// The hyperparameters that the chapter talks about, by their keys.
     pub fields: &'static [&'static str],

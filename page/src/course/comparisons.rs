@@ -1,5 +1,5 @@
-//! Recorded runs laid beside each other: the same settings and seeds, and one thing changed. `scripts/learn runs` makes the
-//! data.
+//! Recorded runs laid beside each other: the same settings and seeds, and one thing changed.
+//! `scripts/learn runs` makes the data.
 
 use serde::Deserialize;
 
@@ -21,7 +21,8 @@ pub struct Comparison {
     pub changed: String,
     /// The seeds of both.
     pub seeds: Vec<u32>,
-    /// The iterations at which the curves have points, counted from 1: rising, and at most 48 of them.
+    /// The iterations at which the curves have points, counted from 1: rising, and at most 48 of
+    /// them.
     pub iterations: Vec<usize>,
     /// One or two metrics. The first tells most.
     pub curves: Vec<ComparedCurve>,
@@ -32,8 +33,8 @@ pub struct Comparison {
 pub struct ComparedCurve {
     /// The key of the metric, as a chart has it.
     pub metric: String,
-    /// A curve for each seed, `[seeds, iterations]`. A number is the mean over the iterations since the point before it;
-    /// `None` where nothing was measured, or where the run was over.
+    /// A curve for each seed, `[seeds, iterations]`. A number is the mean over the iterations since
+    /// the point before it; `None` where nothing was measured, or where the run was over.
     pub healthy: Vec<Vec<Option<f64>>>,
     /// The same of the changed runs.
     pub changed: Vec<Vec<Option<f64>>>,

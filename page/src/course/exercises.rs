@@ -1,5 +1,5 @@
-//! The exercises, in which the reader writes code: each is one folder `course/exercises/ID`, and `build/course` makes the
-//! table from them.
+//! The exercises, in which the reader writes code: each is one folder `course/exercises/ID`, and
+//! `build/course` makes the table from them.
 
 use super::{Catalogue, EXERCISES};
 use policy_lab::config::draft::Draft;
@@ -18,8 +18,9 @@ pub struct Training {
     pub what: &'static str,
     /// The Python expression that creates it.
     pub expression: &'static str,
-    /// The preset of our run beside it and the settings that differ: the algorithm, settings, resets, reward and time limit
-    /// with which the cell begins. `None` if no run of ours has these.
+    /// The preset of our run beside it and the settings that differ: the algorithm, settings,
+    /// resets, reward and time limit with which the cell begins. `None` if no run of ours has
+    /// these.
     pub beside: Option<(&'static str, Changes)>,
 }
 
@@ -37,9 +38,11 @@ pub struct Exercise {
     /// The name in the course and of the folder: `S0-E3`.
     pub id: &'static str,
     pub(super) title: &'static str,
-    /// The fingerprint of its starter, its check and its text, which tells whether it has changed since an earlier visit.
+    /// The fingerprint of its starter, its check and its text, which tells whether it has changed
+    /// since an earlier visit.
     pub mark: u32,
-    /// The names that the reader's code must define: the first parameters of the tests in `test.py`.
+    /// The names that the reader's code must define: the first parameters of the tests in
+    /// `test.py`.
     pub names: &'static [&'static str],
     /// The Python that runs these tests.
     pub check: &'static str,
@@ -87,7 +90,8 @@ impl Exercise {
         self.title
     }
 
-    /// Returns the code that the reader starts from, `starter.py`; empty before the texts have been loaded.
+    /// Returns the code that the reader starts from, `starter.py`; empty before the texts have been
+    /// loaded.
     pub fn starter(&self) -> &'static str {
         let starters = &Catalogue::english().starters;
         starters.get(self.id).map_or("", String::as_str)
@@ -129,8 +133,8 @@ impl Exercise {
         draft_of(self.preset, self.settings)
     }
 
-    /// Returns a function of the reader's that a run with these settings would never call, with the reason. Settings that
-    /// cannot be read miss none.
+    /// Returns a function of the reader's that a run with these settings would never call, with the
+    /// reason. Settings that cannot be read miss none.
     pub fn missed(&self, draft: &Draft) -> Option<(&'static str, &'static str)> {
         let config = draft.config().ok()?;
         let missed = |part: &Part| Some((part.name(), part.never_called_because(&config)?));

@@ -1,4 +1,5 @@
-//! The course as data: its order, its texts, the code to write and the code to start from. No logic.
+//! The course as data: its order, its texts, the code to write and the code to start from. No
+//! logic.
 
 mod catalogue;
 mod changes;

@@ -27,8 +27,9 @@ impl CourseStep {
         CHAPTERS.get(number).map(Self::Chapter)
     }
 
-    /// Returns the step with which to go on after a visit, or `None` if nothing has been done or nothing is left. `exercise`
-    /// and `lesson` are those that were open last; exercises that have passed are behind the reader.
+    /// Returns the step with which to go on after a visit, or `None` if nothing has been done or
+    /// nothing is left. `exercise` and `lesson` are those that were open last; exercises that have
+    /// passed are behind the reader.
     pub fn resume(
         exercise: Option<&'static Exercise>,
         lesson: Option<&'static Chapter>,

@@ -1,4 +1,5 @@
-//! What thirty seeds of two settings did. `scripts/learn` makes the record, `build/seeds.rs` takes these numbers from it.
+//! What thirty seeds of two settings did. `scripts/learn` makes the record, `build/seeds.rs` takes
+//! these numbers from it.
 
 use serde::Deserialize;
 
@@ -11,7 +12,8 @@ pub struct RecordedSeeds {
     pub experiment: String,
     /// Environment steps until the newest 20 episodes averaged 475, one for each seed from 1 on.
     pub steps: Vec<f64>,
-    /// Mean length of the episodes that ended in the last 50,000 steps, in steps, one for each seed from 1 on.
+    /// Mean length of the episodes that ended in the last 50,000 steps, in steps, one for each seed
+    /// from 1 on.
     pub late: Vec<f64>,
 }
 

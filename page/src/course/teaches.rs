@@ -2,7 +2,8 @@
 
 use super::{CHAPTERS, Chapter, questions};
 
-/// The diagnostic's questions on what is taught later, by the chapter that teaches it, as the table of the warm-up says.
+/// The diagnostic's questions on what is taught later, by the chapter that teaches it, as the table
+/// of the warm-up says.
 const DIAGNOSTIC: [(&str, &[&str]); 3] = [
     (
         "reinforce",
@@ -21,7 +22,8 @@ pub fn asks(id: &str) -> Option<&'static Chapter> {
     chapters.find(|chapter| questions(chapter.key).iter().any(|it| it.id == id))
 }
 
-/// Returns the chapter that teaches what a question asks: its own, or a later one for the diagnostic of the warm-up.
+/// Returns the chapter that teaches what a question asks: its own, or a later one for the
+/// diagnostic of the warm-up.
 pub fn teaches(id: &str) -> Option<&'static Chapter> {
     let later = DIAGNOSTIC.iter().find(|(_, ids)| ids.contains(&id));
     match later {

@@ -4,11 +4,13 @@ use super::{
     Catalogue, Chapter, Exercise, Question, QuestionAnswer, SectionKind, chapter_page, questions,
 };
 
-/// Words that one reads in a minute: fewer than the 238 of plain prose (Brysbaert 2019), because formulas take longer.
+/// Words that one reads in a minute: fewer than the 238 of plain prose (Brysbaert 2019), because
+/// formulas take longer.
 const WORDS_A_MINUTE: usize = 150;
 
-/// Estimates the minutes that it takes to read a chapter: its text with derivations and asides, its questions with their
-/// options and explanations, and the tasks of its exercises without hints and solutions.
+/// Estimates the minutes that it takes to read a chapter: its text with derivations and asides, its
+/// questions with their options and explanations, and the tasks of its exercises without hints and
+/// solutions.
 pub fn reading_minutes(chapter: &Chapter) -> usize {
     let parts = chapter_page(chapter.key).map_or(&[][..], |page| &page.parts);
     let texts = parts.iter().map(|part| part.html.as_str());

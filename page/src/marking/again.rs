@@ -1,4 +1,5 @@
-//! The checks of a cell: with what, for how long, and what came of them. For the reader's own cells, and for those of a class.
+//! The checks of a cell: with what, for how long, and what came of them. For the reader's own
+//! cells, and for those of a class.
 
 use super::class::{ClassTable, HandedIn, Recheck, Report};
 use super::legible::sentence;
@@ -6,18 +7,21 @@ use crate::course::{EXERCISES, Exercise};
 use crate::view::needed::needed;
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 
-/// Seed of the random numbers that each cell of a class and its check draw: the same wherever they run again.
+/// Seed of the random numbers that each cell of a class and its check draw: the same wherever they
+/// run again.
 const SEED: u32 = 1;
 /// The time limit of a cell in seconds, unless the reader chooses another one.
 pub const LIMIT_SECS: u64 = 60;
-/// The time limit of a cell whose checks let an agent learn the probes, in seconds: they take half a minute.
+/// The time limit of a cell whose checks let an agent learn the probes, in seconds: they take half
+/// a minute.
 const LIMIT_SECS_OF_PROBES: u64 = 300;
 
 /// A cell to run with its checks: the number of the hand-in, and the exercise.
 pub type ToCheck = (usize, &'static Exercise);
 
 impl ClassTable {
-    /// Returns the cells to run: of each student those that were written or are said to have passed, in the order of the course.
+    /// Returns the cells to run: of each student those that were written or are said to have
+    /// passed, in the order of the course.
     pub fn to_check(&self) -> Vec<ToCheck> {
         let all = self.rows().iter().flat_map(|row| {
             let written = EXERCISES
@@ -43,8 +47,8 @@ impl From<Option<&CellFailure>> for Recheck {
     }
 }
 
-/// Returns what Python needs to run a student's code for an exercise with its checks. The student's answers to other exercises take
-/// part if they have passed here.
+/// Returns what Python needs to run a student's code for an exercise with its checks. The student's
+/// answers to other exercises take part if they have passed here.
 pub fn cell_of(row: &HandedIn, exercise: &'static Exercise) -> Cell {
     let source = row.code(exercise).to_owned();
     let has_passed = |it: &Exercise| row.outcome(it) == Some(&Recheck::Passed);
@@ -56,8 +60,8 @@ pub fn cell_of(row: &HandedIn, exercise: &'static Exercise) -> Cell {
     }
 }
 
-/// Returns the answers to other exercises that `source`, the code for an exercise, and its check need. `text` is what was written
-/// for another exercise.
+/// Returns the answers to other exercises that `source`, the code for an exercise, and its check
+/// need. `text` is what was written for another exercise.
 pub fn answers_for(
     exercise: &Exercise,
     source: &str,

@@ -4,8 +4,8 @@ use crate::course::{Question, QuestionAnswer};
 use crate::view::progress::GivenAnswer;
 use policy_lab::config::number::{self, Misread};
 
-/// Returns true if an answer is right. An answer in words is, unless the reader has given it no points: only they can
-/// judge it.
+/// Returns true if an answer is right. An answer in words is, unless the reader has given it no
+/// points: only they can judge it.
 pub fn is_right(question: &Question, given: &GivenAnswer) -> bool {
     match (&question.answer, given) {
         (
@@ -29,7 +29,8 @@ pub fn is_near(given: f64, right: f64, tolerance: f64) -> bool {
     (given - right).abs() <= tolerance
 }
 
-/// Reads the number of an answer. A spelling that has one meaning is understood, such as a decimal comma or a fraction.
+/// Reads the number of an answer. A spelling that has one meaning is understood, such as a decimal
+/// comma or a fraction.
 ///
 /// # Errors
 /// What is wrong with the text.

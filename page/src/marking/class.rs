@@ -180,7 +180,8 @@ impl HandedIn {
         }
     }
 
-    /// Returns true if an exercise counts: it has passed here or, where it was not run here, by the hand-in's own report.
+    /// Returns true if an exercise counts: it has passed here or, where it was not run here, by the
+    /// hand-in's own report.
     pub fn has_passed(&self, exercise: &Exercise) -> bool {
         match self.outcome(exercise) {
             Some(outcome) => *outcome == Recheck::Passed,
@@ -188,13 +189,15 @@ impl HandedIn {
         }
     }
 
-    /// Returns true if the answer to a question is right and false if it is not; `None` without an answer.
+    /// Returns true if the answer to a question is right and false if it is not; `None` without an
+    /// answer.
     pub fn is_right(&self, question: &Question) -> Option<bool> {
         let given = self.hand_in.work.kept.answers.get(&question.id);
         given.map(|given| is_right(question, given))
     }
 
-    /// Returns how far the student is. A point for each exercise that counts and each question answered rightly.
+    /// Returns how far the student is. A point for each exercise that counts and each question
+    /// answered rightly.
     pub fn standing(&self) -> Standing {
         let answers = &self.hand_in.work.kept.answers;
         Standing::in_course(answers, |exercise| self.has_passed(exercise))
@@ -297,7 +300,8 @@ impl ClassTable {
         rows.into_iter().map(|(row, _)| row.id).collect()
     }
 
-    /// Marks each hand-in of which the table has a newer one of the same student; of two of the same time the later one to come is newer.
+    /// Marks each hand-in of which the table has a newer one of the same student; of two of the
+    /// same time the later one to come is newer.
     fn mark_older(&mut self) {
         let age = |row: &HandedIn| (row.hand_in.saved.clone(), row.id);
         let older: Vec<bool> = (self.rows.iter())

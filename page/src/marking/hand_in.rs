@@ -1,4 +1,5 @@
-//! A hand-in: a student's file of progress under a heading that says whose it is, when it was saved and by which page.
+//! A hand-in: a student's file of progress under a heading that says whose it is, when it was saved
+//! and by which page.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +72,8 @@ impl HandIn {
     /// Reads the content of a file. `name` is the file's, for the sentences.
     ///
     /// # Errors
-    /// A sentence with the reason and a way out, if the file is no hand-in, is damaged or too large, or a newer page wrote it.
+    /// A sentence with the reason and a way out, if the file is no hand-in, is damaged or too
+    /// large, or a newer page wrote it.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Header {

@@ -7,8 +7,8 @@ const MOST_OF_SENTENCE: usize = 240;
 /// Most characters of code that are shown at once.
 const MOST_CODE: usize = 20_000;
 
-/// Returns a name or another short line: at most 80 characters of a text, without control characters and without what would turn
-/// the order of letters.
+/// Returns a name or another short line: at most 80 characters of a text, without control
+/// characters and without what would turn the order of letters.
 pub fn clean(text: &str) -> String {
     line(text, MOST_LETTERS)
 }
@@ -28,7 +28,8 @@ fn line(text: &str, most: usize) -> String {
     line.chars().take(most).collect()
 }
 
-/// Returns `2026-11-25 14:06` for `2026-11-25T14:06:02.000Z`, and `unknown` for what is no such time.
+/// Returns `2026-11-25 14:06` for `2026-11-25T14:06:02.000Z`, and `unknown` for what is no such
+/// time.
 pub fn day_and_time(iso: &str) -> String {
     const SHAPE: &[u8] = b"0000-00-00T00:00";
     let is_like = |(letter, shape): (&u8, &u8)| match shape {

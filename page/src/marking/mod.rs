@@ -1,6 +1,6 @@
-//! What a reader's work is worth: which answers are right, how far a reader is, and the hand-ins of a class with their table. The
-//! page and the native command `grade` share it. Knows neither the browser nor the interpreter: whoever runs the checks again tells
-//! the table what came of them.
+//! What a reader's work is worth: which answers are right, how far a reader is, and the hand-ins of
+//! a class with their table. The page and the native command `grade` share it. Knows neither the
+//! browser nor the interpreter: whoever runs the checks again tells the table what came of them.
 
 mod again;
 mod answers;

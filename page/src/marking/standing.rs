@@ -65,7 +65,8 @@ impl Standing {
         }
     }
 
-    /// Returns how much is done: exercises passed and questions answered rightly. In a class these are the points.
+    /// Returns how much is done: exercises passed and questions answered rightly. In a class these
+    /// are the points.
     pub fn done(self) -> usize {
         self.passed + self.right
     }

@@ -26,12 +26,13 @@ const COLUMNS: [&str; 12] = [
     "tries",
 ];
 
-/// Returns the table for spreadsheets: a row for each hand-in, a column for each exercise and each question, and at the end one with
-/// the tries at each exercise.
+/// Returns the table for spreadsheets: a row for each hand-in, a column for each exercise and each
+/// question, and at the end one with the tries at each exercise.
 ///
 /// # Source
-/// RFC 4180: lines end in CR LF; a cell with a comma, a quote or a line break stands in quotes, and quotes in it are doubled. A
-/// cell that a spreadsheet would take for a formula begins with an apostrophe.
+/// RFC 4180: lines end in CR LF; a cell with a comma, a quote or a line break stands in quotes, and
+/// quotes in it are doubled. A cell that a spreadsheet would take for a formula begins with an
+/// apostrophe.
 pub fn csv(table: &ClassTable) -> String {
     let ids = EXERCISES.iter().map(|exercise| exercise.id);
     let ids = ids.chain(asked().map(|question| question.id.as_str()));
@@ -180,7 +181,8 @@ pub fn text(table: &ClassTable) -> String {
     text
 }
 
-/// Says what came of the checks that were run again: a sentence for all, and one for each cell that differs from its report.
+/// Says what came of the checks that were run again: a sentence for all, and one for each cell that
+/// differs from its report.
 pub fn summary(table: &ClassTable) -> Vec<String> {
     let all = table.rows().iter().flat_map(|row| {
         let checked = EXERCISES.iter().filter(|it| row.outcome(it).is_some());
@@ -222,8 +224,8 @@ fn asked() -> impl Iterator<Item = &'static Question> {
     CHAPTERS.iter().flat_map(|chapter| questions(chapter.key))
 }
 
-/// Returns the words for what a hand-in says of an exercise and how it compares with what came of the checks here; empty where
-/// nothing was written.
+/// Returns the words for what a hand-in says of an exercise and how it compares with what came of
+/// the checks here; empty where nothing was written.
 pub fn words_of(report: Report, agreement: Agreement) -> &'static str {
     match (agreement, report) {
         (Agreement::Unchecked, Report::Untouched) => "",

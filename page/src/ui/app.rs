@@ -34,7 +34,8 @@ pub fn App() -> impl IntoView {
     focus::keep();
     scrolling::keep();
     let texts = use_texts();
-    // After the first paint: the worker's program and the texts are large, and nothing on the page waits for them.
+    // After the first paint: the worker's program and the texts are large, and nothing on the page
+    // waits for them.
     let load = move || {
         load_texts(texts);
         lab.connect();
@@ -53,8 +54,8 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Creates the state from the address and the browser's storage, and provides it to the components. Starts no worker
-/// and listens to no keys.
+/// Creates the state from the address and the browser's storage, and provides it to the components.
+/// Starts no worker and listens to no keys.
 pub fn provide_state() -> Lab {
     let lab = Lab::from_address();
     provide_context(lab);

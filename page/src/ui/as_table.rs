@@ -1,4 +1,5 @@
-//! The numbers of a picture as a table, for readers who do not see it and for those who want the digits.
+//! The numbers of a picture as a table, for readers who do not see it and for those who want the
+//! digits.
 
 use leptos::prelude::*;
 

@@ -104,8 +104,8 @@ fn fields_to_mend(problems: Option<&Vec<Problem>>) -> Vec<&'static str> {
     fields
 }
 
-/// Moves the focus from a button that is disabled while it has the focus to the one that is needed next. Otherwise the
-/// focus would fall back to the top of the page.
+/// Moves the focus from a button that is disabled while it has the focus to the one that is needed
+/// next. Otherwise the focus would fall back to the top of the page.
 fn follow_focus(lab: Lab) {
     let was_step = StoredValue::new(false);
     Effect::new(move || {

@@ -106,7 +106,8 @@ fn Offer(
     }
 }
 
-/// Returns the reason for the device, the parts of it that failed their tests, and what trains the run.
+/// Returns the reason for the device, the parts of it that failed their tests, and what trains the
+/// run.
 fn sentences(report: &DeviceReport, body: Option<Body>) -> String {
     let reason = match &report.timing {
         Some(timing) => format!("{}: {}", report.reason, figures_of(timing)),

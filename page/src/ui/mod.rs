@@ -1,7 +1,8 @@
 //! The page: everything that the reader sees and touches.
 //!
-//! This module holds no tensor and does no learning. State flows one way: the form's draft becomes a configuration, a command
-//! goes to the worker, its events become the history, and every view derives from that.
+//! This module holds no tensor and does no learning. State flows one way: the form's draft becomes
+//! a configuration, a command goes to the worker, its events become the history, and every view
+//! derives from that.
 
 mod app;
 mod as_table;

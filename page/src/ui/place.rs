@@ -1,6 +1,7 @@
-//! The browser's address, history and title, which follow the place that the page shows. Going to another place adds an
-//! entry to the history; Back and Forward show the places of its entries again, and never touch a run or a setting.
-//! Links between places are ordinary links, such as `?lesson=ppo`, which this module follows without loading the page.
+//! The browser's address, history and title, which follow the place that the page shows. Going to
+//! another place adds an entry to the history; Back and Forward show the places of its entries
+//! again, and never touch a run or a setting. Links between places are ordinary links, such as
+//! `?lesson=ppo`, which this module follows without loading the page.
 
 use std::time::Duration;
 
@@ -18,17 +19,20 @@ use crate::view::place::{Change, HistoryEntry, Place, change};
 use policy_lab::config::fields::Field;
 use policy_lab::config::url::View;
 
-/// Time without a change after which the current entry is rewritten. Browsers refuse to rewrite it very often.
+/// Time without a change after which the current entry is rewritten. Browsers refuse to rewrite it
+/// very often.
 const WRITE_AFTER: Duration = Duration::from_millis(300);
 
 /// The id of the element that holds the view, which gets the focus when another view opens.
 pub const VIEW_ID: &str = "view";
 
-/// Keeps the address, the history and the title, listens to Back and Forward, and follows the page's own links.
+/// Keeps the address, the history and the title, listens to Back and Forward, and follows the
+/// page's own links.
 pub fn keep_place() {
     let (lab, course) = (use_lab(), use_course());
     let place = StoredValue::new(untrack(|| lab.address.place()));
-    // When the current entry was added; `None` after opening the page and after Back, because that entry is to stay.
+    // When the current entry was added; `None` after opening the page and after Back, because that
+    // entry is to stay.
     let added = StoredValue::new(None::<f64>);
     let settings_timer = StoredValue::new(None::<TimeoutHandle>);
     let scroll_timer = StoredValue::new(None::<TimeoutHandle>);
@@ -63,7 +67,8 @@ pub fn keep_place() {
             scroll_to(lab, 0);
         }
         if change == Change::Gone {
-            // The entry that is left says what it showed, whatever waited for its time to be written.
+            // The entry that is left says what it showed, whatever waited for its time to be
+            // written.
             link::replace(&before, &HistoryEntry { scroll });
             link::push(&state, &entry(lab));
         } else {
@@ -84,7 +89,8 @@ pub fn keep_place() {
         }
     });
 
-    // A link that was opened in a tab of its own may name a part of a text, which comes after the page.
+    // A link that was opened in a tab of its own may name a part of a text, which comes after the
+    // page.
     let texts = use_texts();
     Effect::new(move |was_ready: Option<bool>| {
         let is_ready = texts.get() == CourseTexts::Ready;
@@ -123,8 +129,8 @@ pub fn keep_place() {
     });
 }
 
-/// Follows one of the page's own links, such as `?lesson=ppo#questions`, without loading the page again. All other links,
-/// and clicks that open another tab, are left to the browser.
+/// Follows one of the page's own links, such as `?lesson=ppo#questions`, without loading the page
+/// again. All other links, and clicks that open another tab, are left to the browser.
 fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     let is_plain = event.button() == 0
         && !event.ctrl_key()
@@ -159,8 +165,8 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     focus_soon(goal.to_owned());
 }
 
-/// Moves the focus to an element of the place that opens, or to the view if it is not there. The view is drawn in the
-/// first frame, in which a chapter is also scrolled to its beginning.
+/// Moves the focus to an element of the place that opens, or to the view if it is not there. The
+/// view is drawn in the first frame, in which a chapter is also scrolled to its beginning.
 fn focus_soon(id: String) {
     request_animation_frame(move || {
         request_animation_frame(move || match Field::find(&id) {
@@ -171,8 +177,8 @@ fn focus_soon(id: String) {
     });
 }
 
-/// Scrolls the chapter to where the reader left it, if the page was loaded again. Then writes what is shown to the first
-/// entry, whose address stays as the link wrote it.
+/// Scrolls the chapter to where the reader left it, if the page was loaded again. Then writes what
+/// is shown to the first entry, whose address stays as the link wrote it.
 fn reopen(lab: Lab) {
     if let Some(left) = link::entry() {
         scroll_to(lab, left.scroll);

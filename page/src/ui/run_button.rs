@@ -1,4 +1,5 @@
-//! The one button that trains, pauses or resumes, by the state of the run, and the reason if it cannot.
+//! The one button that trains, pauses or resumes, by the state of the run, and the reason if it
+//! cannot.
 
 use leptos::prelude::*;
 

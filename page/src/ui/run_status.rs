@@ -27,7 +27,8 @@ pub struct StatusFigures {
     device: &'static str,
 }
 
-/// Shows the status sentence, the progress bar with its details, failures, and the last run of an earlier visit.
+/// Shows the status sentence, the progress bar with its details, failures, and the last run of an
+/// earlier visit.
 #[component]
 pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
@@ -62,13 +63,15 @@ pub fn RunStatus() -> impl IntoView {
     }
 }
 
-/// Returns `true`, for `aria-busy`, if a screen reader should not read out the numbers of this moment.
+/// Returns `true`, for `aria-busy`, if a screen reader should not read out the numbers of this
+/// moment.
 pub fn is_quiet(lab: Lab) -> String {
     let running = lab.run.phase.get() == Phase::Running;
     (running && !lab.run.beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
 }
 
-/// Shows the status sentence: `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
+/// Shows the status sentence:
+/// `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
 #[component]
 fn Sentence(
     /// The numbers of the sentence.
@@ -115,7 +118,8 @@ fn FailureNotice() -> impl IntoView {
     }
 }
 
-/// Shows the newest iteration that was kept of a run that failed, and a button to continue from there.
+/// Shows the newest iteration that was kept of a run that failed, and a button to continue from
+/// there.
 #[component]
 fn Kept() -> impl IntoView {
     let lab = use_lab();

@@ -88,10 +88,12 @@ pub fn CopyAddress(
 /// Writes text to the clipboard.
 ///
 /// # Errors
-/// If the browser has no clipboard for this page (plain http on another host) or the reader forbids it.
+/// If the browser has no clipboard for this page (plain http on another host) or the reader forbids
+/// it.
 async fn write_clipboard(text: &str) -> Result<(), JsValue> {
     let clipboard = window().navigator().clipboard();
-    // The type does not tell, but without a secure context there is no clipboard, and writing to it would throw.
+    // The type does not tell, but without a secure context there is no clipboard, and writing to it
+    // would throw.
     if clipboard.is_undefined() {
         return Err(JsValue::UNDEFINED);
     }

@@ -1,4 +1,5 @@
-//! The axes of a chart: where values lie on them, their ticks, and the stretch of steps that is shown.
+//! The axes of a chart: where values lie on them, their ticks, and the stretch of steps that is
+//! shown.
 
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ const FEWEST_LOG_TICKS: usize = 3;
 const LARGEST_PLACE: f64 = 9_007_199_254_740_992.0;
 /// Narrowest stretch of steps, as a fraction of all steps.
 const NARROWEST: f64 = 1e-3;
-/// Lengths of an axis by which a value can lie beyond its ends. A dash is drawn for every few pixels of a line, also where nobody sees
-/// it: those of a line towards 1e300 never end.
+/// Lengths of an axis by which a value can lie beyond its ends. A dash is drawn for every few
+/// pixels of a line, also where nobody sees it: those of a line towards 1e300 never end.
 const BEYOND: f64 = 8.0;
 /// Presses of an arrow key that take a reading from one end of a stretch to the other, about.
 const PRESSES: usize = 50;
@@ -28,7 +29,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Returns where a value lies: 0 at the start of the axis, 1 at its end, and less or more beyond, at most by eight lengths of the axis.
+    /// Returns where a value lies: 0 at the start of the axis, 1 at its end, and less or more
+    /// beyond, at most by eight lengths of the axis.
     pub fn part_of(&self, value: f64) -> f64 {
         // Halves, because the difference of two numbers may be too large for a number.
         let at = |value: f64| match self.is_log {
@@ -45,8 +47,9 @@ impl Axis {
 
     /// Returns the values of the ticks in rising order, at most `most` of them.
     ///
-    /// On a logarithmic axis these are 1, 2 and 5 times the powers of ten, or only powers of ten where that is too many. A
-    /// range with too few of them has the ticks of a linear axis: multiples of 1, 2 or 5 times a power of ten.
+    /// On a logarithmic axis these are 1, 2 and 5 times the powers of ten, or only powers of ten
+    /// where that is too many. A range with too few of them has the ticks of a linear axis:
+    /// multiples of 1, 2 or 5 times a power of ten.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
         let mut ticks = Vec::new();
@@ -78,7 +81,8 @@ impl Axis {
         for multiple in MULTIPLES {
             let step = multiple * unit;
             let (first, last) = ((start / step).ceil(), (end / step).floor());
-            // Numbers that are this close to each other, or this small, have no round ones between them.
+            // Numbers that are this close to each other, or this small, have no round ones between
+            // them.
             if !step.is_normal() || last.abs().max(first.abs()) > LARGEST_PLACE {
                 continue;
             }
@@ -94,8 +98,8 @@ impl Axis {
     }
 }
 
-/// Returns the stretch between two numbers of steps, in either order, out of the first `whole` steps. Returns `None` if
-/// that is all of them, or if there are none yet.
+/// Returns the stretch between two numbers of steps, in either order, out of the first `whole`
+/// steps. Returns `None` if that is all of them, or if there are none yet.
 pub fn stretch(one: f64, other: f64, whole: f64) -> Option<Range<f64>> {
     let width = (other - one).abs().max(NARROWEST * whole);
     if width >= whole || whole <= 1.0 {
@@ -105,7 +109,8 @@ pub fn stretch(one: f64, other: f64, whole: f64) -> Option<Range<f64>> {
     Some(start..start + width)
 }
 
-/// Returns a stretch that is `factor` times as wide as `seen`, with `around` in the same place of it.
+/// Returns a stretch that is `factor` times as wide as `seen`, with `around` in the same place of
+/// it.
 pub fn scaled(seen: &Range<f64>, around: f64, factor: f64, whole: f64) -> Option<Range<f64>> {
     let place = |step: f64| around + (step - around) * factor;
     stretch(place(seen.start), place(seen.end), whole)
@@ -117,8 +122,8 @@ pub fn moved(seen: &Range<f64>, step: f64) -> Range<f64> {
     seen.start + by..seen.end + by
 }
 
-/// Returns the point to which an arrow key moves the reading from the step `from`, forwards or backwards. The first press
-/// reads the last point of the stretch.
+/// Returns the point to which an arrow key moves the reading from the step `from`, forwards or
+/// backwards. The first press reads the last point of the stretch.
 pub fn next_reading(
     points: &[Point],
     from: Option<f64>,

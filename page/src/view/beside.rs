@@ -1,4 +1,5 @@
-//! A run with the reader's code beside ours: what both did by the same environment step, in a sentence.
+//! A run with the reader's code beside ours: what both did by the same environment step, in a
+//! sentence.
 
 use super::format::{count, plural};
 use policy_lab::history::health::{CodeFault, OwnCode};
@@ -67,8 +68,9 @@ pub enum Ours {
 }
 
 impl Compared {
-    /// Reads both curves at the same environment step: the newest of the reader's run or, if ours is over by then, the last of
-    /// ours. Returns `None` before an episode of the reader's has ended.
+    /// Reads both curves at the same environment step: the newest of the reader's run or, if ours
+    /// is over by then, the last of ours. Returns `None` before an episode of the reader's has
+    /// ended.
     pub fn of(own: &History, ours: &History) -> Option<Self> {
         let (curve, reference) = (lengths(own), lengths(ours));
         let (step, length) = *curve.last()?;
@@ -109,7 +111,8 @@ fn lengths(history: &History) -> &[Point] {
     history.run.series(Metric::EpisodicLength)
 }
 
-/// Returns the height of a curve over a step, as it is drawn: a straight line between two points. Returns `None` outside it.
+/// Returns the height of a curve over a step, as it is drawn: a straight line between two points.
+/// Returns `None` outside it.
 fn height(curve: &[Point], step: f64) -> Option<f64> {
     let after = curve.partition_point(|point| point.0 < step);
     let (right, value) = *curve.get(after)?;
@@ -131,8 +134,8 @@ fn iteration(history: &History, step: f64) -> Option<usize> {
         .map(|it| it.0)
 }
 
-/// Returns a step as the iteration that ends there, if it ends there in the other run too. Where rollouts differ in length, an
-/// iteration would mean another step in each run.
+/// Returns a step as the iteration that ends there, if it ends there in the other run too. Where
+/// rollouts differ in length, an iteration would mean another step in each run.
 fn place(history: &History, other: &History, step: f64) -> Option<RunPlace> {
     let number = iteration(history, step)?;
     Some(match iteration(other, step) == Some(number) {

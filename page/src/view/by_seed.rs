@@ -7,8 +7,9 @@ use policy_lab::protocol::metrics::Metric;
 /// The seed of the resamples, so that a table says the same each time.
 const SEED: u32 = 1;
 
-/// Returns the table, a list of cells for each row: the heads, each seed with the steps after which it solved the task, its best
-/// and its final episode length, their medians, and the 95 % bootstrap intervals of these. Returns no rows for a single run.
+/// Returns the table, a list of cells for each row: the heads, each seed with the steps after which
+/// it solved the task, its best and its final episode length, their medians, and the 95 % bootstrap
+/// intervals of these. Returns no rows for a single run.
 pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
     let [first, _, ..] = runs else {
         return Vec::new();
@@ -66,8 +67,8 @@ fn row(name: String, [steps, best, last]: [Option<f64>; 3], without_steps: &str)
     vec![name, steps, value(best), value(last)]
 }
 
-/// Returns the value in the middle, or the mean of the two in the middle. Missing values count as the largest: a seed that
-/// did not solve the task would have needed more steps than any that did.
+/// Returns the value in the middle, or the mean of the two in the middle. Missing values count as
+/// the largest: a seed that did not solve the task would have needed more steps than any that did.
 fn median(values: Vec<Option<f64>>) -> Option<f64> {
     let mut values: Vec<f64> = values
         .into_iter()

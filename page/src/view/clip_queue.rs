@@ -19,7 +19,8 @@ impl ClipQueue {
 
     /// Adds a request. Returns the one to send now, if none is under way.
     ///
-    /// A waiting step is replaced by a newer one. A waiting rollout is not: the step comes after it.
+    /// A waiting step is replaced by a newer one. A waiting rollout is not: the step comes after
+    /// it.
     pub fn ask(&mut self, step: ClipStep) -> Option<ClipStep> {
         if !self.is_busy {
             self.is_busy = true;

@@ -1,6 +1,7 @@
 //! Texts of checks, in which backticks mark code as in Markdown.
 
-/// The beginning of the line that a check prints when all its tests have passed. Other printed lines are the reader's own.
+/// The beginning of the line that a check prints when all its tests have passed. Other printed
+/// lines are the reader's own.
 const PASSED: &str = "All tests in `";
 
 /// A stretch of a text.

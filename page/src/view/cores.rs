@@ -4,8 +4,8 @@ use super::format::plural;
 use policy_lab::protocol::DeviceKind;
 use policy_lab::protocol::DeviceReport;
 
-/// Returns the number of cores that are used unless the reader chooses: all but one, which is left for the page and the reader's other
-/// work, and both of two.
+/// Returns the number of cores that are used unless the reader chooses: all but one, which is left
+/// for the page and the reader's other work, and both of two.
 pub fn usual_cores(machine: usize) -> usize {
     match machine {
         0..=2 => machine.max(1),
@@ -21,7 +21,8 @@ pub fn cores_used(used: usize, machine: usize) -> String {
     }
 }
 
-/// Returns the name of a device as the badge shows it, with the cores of the CPU that share the run.
+/// Returns the name of a device as the badge shows it, with the cores of the CPU that share the
+/// run.
 pub fn device_name(report: &DeviceReport, used: usize, machine: usize) -> String {
     let label = report.kind.label();
     match report.kind {

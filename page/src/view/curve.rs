@@ -1,4 +1,5 @@
-//! Prepares a metric's history for drawing: few enough points, and axes that suit the metric. Knows nothing of a canvas.
+//! Prepares a metric's history for drawing: few enough points, and axes that suit the metric. Knows
+//! nothing of a canvas.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +9,8 @@ use policy_lab::protocol::metrics::Metric;
 
 /// Most points in a curve: more could not be told apart on a screen.
 const MOST_POINTS: usize = 400;
-/// Length of a whole episode in most environments; the scale of the headline chart reaches at least this far.
+/// Length of a whole episode in most environments; the scale of the headline chart reaches at least
+/// this far.
 const LONGEST_EPISODE: f64 = 500.0;
 /// The lowest value of an empty logarithmic axis lies by this factor below its highest.
 const EMPTY_LOG_RATIO: f64 = 100.0;
@@ -33,7 +35,8 @@ pub struct Curve {
     pub mark: Option<f64>,
     /// Range of the horizontal axis, in environment steps.
     pub x: Range<f64>,
-    /// Environment steps of the longest of all lines. Without a zoom the horizontal axis ends there.
+    /// Environment steps of the longest of all lines. Without a zoom the horizontal axis ends
+    /// there.
     pub whole: f64,
     /// Range of the vertical axis.
     pub y: Range<f64>,
@@ -48,7 +51,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Returns the curve of `metric` so far, with that of a reference run beside it: all of it, or what lies within `zoom`.
+    /// Returns the curve of `metric` so far, with that of a reference run beside it: all of it, or
+    /// what lies within `zoom`.
     pub fn of(
         history: &History,
         reference: &History,
@@ -87,7 +91,8 @@ impl Curve {
         }
     }
 
-    /// Adds a smooth line through `points`, if `weight` is more than 0, as far as it lies within `zoom`.
+    /// Adds a smooth line through `points`, if `weight` is more than 0, as far as it lies within
+    /// `zoom`.
     pub fn smoothed(self, points: &[Point], weight: f64, zoom: Option<&Range<f64>>) -> Self {
         let smooth = smooth(points, weight, zoom, MOST_POINTS);
         Self {
@@ -107,9 +112,9 @@ impl Curve {
         Self { mark, ..self }
     }
 
-    /// Sets the axes so that other lines have room beside this one, and makes the vertical axis logarithmic if `is_log` and if
-    /// all values are above 0. Each other line is given by the environment steps at its end, and its lowest and highest value
-    /// within `zoom`.
+    /// Sets the axes so that other lines have room beside this one, and makes the vertical axis
+    /// logarithmic if `is_log` and if all values are above 0. Each other line is given by the
+    /// environment steps at its end, and its lowest and highest value within `zoom`.
     pub fn beside(
         self,
         metric: Metric,
@@ -127,7 +132,8 @@ impl Curve {
         let can_be_log = lowest > 0.0;
         if is_log && can_be_log {
             y.start = (lowest * BELOW_LOWEST).min(f64::MAX);
-            // The axis of some metrics ends at a bound of theirs, above which a file may have values all the same.
+            // The axis of some metrics ends at a bound of theirs, above which a file may have
+            // values all the same.
             y.end = y
                 .end
                 .max(extent.map_or(y.end, |extent| above(extent.1, 0.0)));
@@ -177,7 +183,8 @@ pub(super) fn part<'a>(points: &'a [Point], zoom: Option<&Range<f64>>) -> Cow<'a
     Cow::Owned(all)
 }
 
-/// Thins a line to about `most` points. Keeps the lowest and the highest point of each stretch, so that no peak is lost.
+/// Thins a line to about `most` points. Keeps the lowest and the highest point of each stretch, so
+/// that no peak is lost.
 pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
     if points.len() <= most {
         return points.to_vec();
@@ -238,7 +245,8 @@ pub(super) fn union(one: Option<Extent>, other: Option<Extent>) -> Option<Extent
     }
 }
 
-/// Returns the range of the vertical axis: fixed if the metric has natural bounds, otherwise just around the measured values.
+/// Returns the range of the vertical axis: fixed if the metric has natural bounds, otherwise just
+/// around the measured values.
 fn axis(metric: Metric, extent: Option<Extent>) -> Range<f64> {
     let (low, high) = extent.unwrap_or((0.0, 0.0));
     let range = match metric {
@@ -269,7 +277,8 @@ fn above(high: f64, least: f64) -> f64 {
     (high * 1.08).max(least).min(f64::MAX)
 }
 
-/// Returns the point whose number of steps is nearest to `step`; the points are in rising order of steps.
+/// Returns the point whose number of steps is nearest to `step`; the points are in rising order of
+/// steps.
 pub fn nearest(points: &[Point], step: f64) -> Option<Point> {
     let after = points.partition_point(|point| point.0 < step);
     let around = [after.checked_sub(1), Some(after)].into_iter().flatten();

@@ -1,4 +1,5 @@
-//! The reader's code in one file, for Python outside the page. It runs from top to bottom with numpy and PyTorch alone.
+//! The reader's code in one file, for Python outside the page. It runs from top to bottom with
+//! numpy and PyTorch alone.
 
 use std::fmt::Write as _;
 
@@ -6,7 +7,8 @@ use super::jupyter::{self, NotebookCell};
 
 /// The code that turns the page's files into modules.
 const START: &str = include_str!("export_start.py");
-/// Keeps the page's own policy network, optimiser and probabilities in step with a reader's `model`.
+/// Keeps the page's own policy network, optimiser and probabilities in step with a reader's
+/// `model`.
 const FOLLOW_MODEL: &str =
     "\n\n_follow_model(globals())  # `optimizer` and `predict_probs` use your model from here on";
 
@@ -144,7 +146,8 @@ impl<'a> ExportedExercise<'a> {
         self.has_passed && self.written().is_some()
     }
 
-    /// Returns true if our solution has to stand in, because others are built of it and the page provides no reference.
+    /// Returns true if our solution has to stand in, because others are built of it and the page
+    /// provides no reference.
     fn needs_ours(&self, is_provided: bool) -> bool {
         !self.is_last && !is_provided && self.bug_in.is_none()
     }

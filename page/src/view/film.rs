@@ -1,4 +1,5 @@
-//! Plays a rollout as a film and says which step of which rollout is on show. Knows nothing of the browser.
+//! Plays a rollout as a film and says which step of which rollout is on show. Knows nothing of the
+//! browser.
 
 use crate::view::format::plural;
 use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
@@ -72,12 +73,14 @@ pub struct Film {
     /// The way in which the film moves on.
     pub mode: Mode,
     clip: Option<Frame>,
-    /// The step that the clip holds and the number of steps, if the rollout is still being collected.
+    /// The step that the clip holds and the number of steps, if the rollout is still being
+    /// collected.
     live: Option<(usize, usize)>,
     summary: String,
     /// Iteration and length of the newest rollout known.
     newest: Option<(usize, usize)>,
-    /// While a run is watched, seconds in which a whole film plays; a newer rollout then replaces it at once.
+    /// While a run is watched, seconds in which a whole film plays; a newer rollout then replaces
+    /// it at once.
     pub hurry_secs: Option<f64>,
     /// Steps played so far, with a fraction.
     position: f64,
@@ -117,8 +120,8 @@ impl Film {
         }
     }
 
-    /// Shows one step of a rollout that is being collected, given with its number and the number of steps. `None` goes back to
-    /// whole rollouts.
+    /// Shows one step of a rollout that is being collected, given with its number and the number of
+    /// steps. `None` goes back to whole rollouts.
     pub fn follow(&mut self, step: Option<(Frame, (usize, usize))>) {
         match step {
             Some((frame, live)) => {
@@ -132,7 +135,8 @@ impl Film {
         }
     }
 
-    /// Moves on to the time `now_millis`. `fetch` returns the newest rollout when the film needs it.
+    /// Moves on to the time `now_millis`. `fetch` returns the newest rollout when the film needs
+    /// it.
     pub fn turn(&mut self, now_millis: f64, fetch: impl Fn() -> Option<Frame>) -> Turn {
         if self.live.is_some() {
             return Turn {

@@ -1,6 +1,8 @@
-//! A number that tells whether a text has changed. `build/course` computes that of each exercise with the same function.
+//! A number that tells whether a text has changed. `build/course` computes that of each exercise
+//! with the same function.
 
-/// Returns a number that changes when any of `texts` does: FNV-1a over their bytes, with a zero byte after each text.
+/// Returns a number that changes when any of `texts` does: FNV-1a over their bytes, with a zero
+/// byte after each text.
 ///
 /// # Source
 /// Fowler, Noll and Vo: 32 bits, offset 2166136261, prime 16777619.

@@ -1,5 +1,5 @@
-//! Runs that outlast the page: which of the kept runs are still to be stored, and what is offered of the newest run after a
-//! reload.
+//! Runs that outlast the page: which of the kept runs are still to be stored, and what is offered
+//! of the newest run after a reload.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,12 @@ use policy_lab::history::compare::{Ended, Entry, RunRecord, Shelf, read, write};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 
-/// Most bytes of kept runs that the page stores. A browser may allow far more, but nobody looks for it here.
+/// Most bytes of kept runs that the page stores. A browser may allow far more, but nobody looks for
+/// it here.
 pub const MOST_BYTES: usize = 32 << 20;
 
-/// The parts of an entry that change when it has to be stored again: its name, and how far each of its runs is.
+/// The parts of an entry that change when it has to be stored again: its name, and how far each of
+/// its runs is.
 type EntryMark = (String, Vec<(usize, Ended)>);
 
 /// One entry as it is stored.
@@ -42,8 +44,8 @@ pub struct LedgerChanges {
 }
 
 impl RunLedger {
-    /// Adds the entries of a stored file to the shelf. Runs that were under way have ended with the page. Returns false if this
-    /// page cannot read the file.
+    /// Adds the entries of a stored file to the shelf. Runs that were under way have ended with the
+    /// page. Returns false if this page cannot read the file.
     pub fn restore(&mut self, key: &str, bytes: &[u8], shelf: &mut Shelf) -> bool {
         let Some(entry) = entry_of(bytes) else {
             return false;
@@ -59,7 +61,8 @@ impl RunLedger {
         true
     }
 
-    /// Returns what is to be written now, and counts it as stored. `fresh` returns a key for a new entry.
+    /// Returns what is to be written now, and counts it as stored. `fresh` returns a key for a new
+    /// entry.
     pub fn changes(&mut self, entries: &[Entry], fresh: impl Fn(usize) -> String) -> LedgerChanges {
         let mut changes = LedgerChanges {
             gone: std::mem::take(&mut self.left_over),
@@ -153,7 +156,8 @@ impl LastRun {
         write(&[entry]).into_bytes()
     }
 
-    /// Reads a run that an earlier visit stored. Returns `None` if there is nothing left to do with it.
+    /// Reads a run that an earlier visit stored. Returns `None` if there is nothing left to do with
+    /// it.
     pub fn read(file: &[u8], checkpoint: Option<Checkpoint>, shelf: &Shelf) -> Option<Self> {
         let entry = entry_of(file)?;
         let record = entry.runs.into_iter().next()?;

@@ -1,6 +1,8 @@
-//! The parts of views that only compute: numbers as text, words about what is still to come, the step of a rollout on show, the points of a curve, the sentences
-//! about a stage and about a run, the reader's progress and predictions, settings that are put into the form, the file with the reader's code, the places that Back leads to, what
-//! outlasts the page, the picture of a sweep, and pictures as tables. Plain data in, plain data out, on every target.
+//! The parts of views that only compute: numbers as text, words about what is still to come, the
+//! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
+//! the reader's progress and predictions, settings that are put into the form, the file with the
+//! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
+//! and pictures as tables. Plain data in, plain data out, on every target.
 
 pub mod arrival;
 pub mod axis;

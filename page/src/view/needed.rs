@@ -2,9 +2,9 @@
 
 use policy_lab::python::protocol::Answer;
 
-/// Returns the answers whose names occur in `texts`, or in an answer that is needed itself. They stay in their order, in
-/// which an answer needs only earlier ones. Of an answer that others know by another name, that one takes the place of
-/// its first.
+/// Returns the answers whose names occur in `texts`, or in an answer that is needed itself. They
+/// stay in their order, in which an answer needs only earlier ones. Of an answer that others know
+/// by another name, that one takes the place of its first.
 pub fn needed(texts: &[&str], passed: Vec<Answer>) -> Vec<Answer> {
     let mut texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! What the page says of working without a network, of a new version, and of how long the browser keeps the reader's work.
+//! What the page says of working without a network, of a new version, and of how long the browser
+//! keeps the reader's work.
 
 /// Whether the page is kept for use without a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +111,8 @@ impl OfflineState {
         }
     }
 
-    /// Returns the label of the button that makes all of the page work without a network, or `None` if nothing is left to do
-    /// or nothing can be done.
+    /// Returns the label of the button that makes all of the page work without a network, or `None`
+    /// if nothing is left to do or nothing can be done.
     pub fn offer(self) -> Option<String> {
         match self {
             Self::Unasked => Some("Make available offline".to_owned()),

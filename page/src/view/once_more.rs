@@ -12,7 +12,8 @@ pub const MOST: usize = 3;
 /// What came of the reader's first try at a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FirstTry {
-    /// It was right, at once or when the question came back: the question does not come back any more.
+    /// It was right, at once or when the question came back: the question does not come back any
+    /// more.
     Known,
     /// It was wrong: the question comes back.
     Missed {
@@ -74,9 +75,10 @@ pub fn is_waiting(tries: &FirstTries, id: &str) -> bool {
     tries.get(id).is_some_and(|it| times(it) > 0)
 }
 
-/// Returns the ids of the questions that come back in a place: at most [`MOST`], those missed least often first, otherwise in the order
-/// of the course. `questions` are all of them in this order, each with the key of its chapter. A question comes back
-/// neither in its own chapter nor in the one in which it was missed last.
+/// Returns the ids of the questions that come back in a place: at most [`MOST`], those missed least
+/// often first, otherwise in the order of the course. `questions` are all of them in this order,
+/// each with the key of its chapter. A question comes back neither in its own chapter nor in the
+/// one in which it was missed last.
 pub fn due<'a>(
     tries: &FirstTries,
     questions: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -98,7 +100,8 @@ pub fn due<'a>(
     waiting.into_iter().take(MOST).map(|(_, id)| id).collect()
 }
 
-/// Returns the order of `count` options when a question comes back: never that of the course, and another one after each miss.
+/// Returns the order of `count` options when a question comes back: never that of the course, and
+/// another one after each miss.
 pub fn other_order(tries: &FirstTries, id: &str, count: usize) -> Vec<usize> {
     let round = tries.get(id).map_or(0, times).to_string();
     let mut order: Vec<usize> = (0..count).collect();

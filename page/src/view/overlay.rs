@@ -1,5 +1,5 @@
-//! Prepares kept runs for a chart: a line for each, and for several seeds a thin line each with their
-//! median. Knows nothing of a canvas.
+//! Prepares kept runs for a chart: a line for each, and for several seeds a thin line each with
+//! their median. Knows nothing of a canvas.
 
 use std::ops::Range;
 
@@ -29,7 +29,8 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// Returns the overlays of all shown entries that have this metric: all of their lines, or what lies within `zoom`.
+    /// Returns the overlays of all shown entries that have this metric: all of their lines, or what
+    /// lies within `zoom`.
     pub fn all(shelf: &Shelf, metric: Metric, weight: f64, zoom: Option<&Range<f64>>) -> Vec<Self> {
         let shown = shelf.shown();
         shown
@@ -72,7 +73,8 @@ impl Overlay {
     }
 }
 
-/// Returns the lines of all shown entries that have this metric, with their names, in the order in which they were kept.
+/// Returns the lines of all shown entries that have this metric, with their names, in the order in
+/// which they were kept.
 pub fn lines(shelf: &Shelf, metric: Metric) -> Vec<(String, Vec<Point>)> {
     let mut entries: Vec<&Entry> = shelf.shown().map(|(_, entry)| entry).collect();
     entries.sort_by_key(|entry| entry.id);
@@ -83,7 +85,8 @@ pub fn lines(shelf: &Shelf, metric: Metric) -> Vec<(String, Vec<Point>)> {
     lines.filter(|(_, line)| !line.is_empty()).collect()
 }
 
-/// Returns what the lines show at some steps, and behind them the line of the run at hand, if it has one.
+/// Returns what the lines show at some steps, and behind them the line of the run at hand, if it
+/// has one.
 pub fn lines_as_table(
     shelf: &Shelf,
     at_hand: Option<(&str, &[Point])>,

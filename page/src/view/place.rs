@@ -1,11 +1,13 @@
-//! Places of the page, which the browser's Back and Forward lead to. Knows neither the browser nor the course's texts.
+//! Places of the page, which the browser's Back and Forward lead to. Knows neither the browser nor
+//! the course's texts.
 
 use serde::{Deserialize, Serialize};
 
 use policy_lab::config::url::{PageState, View};
 
-/// Milliseconds that an exercise must be shown to keep its entry in the browser's history: an arrow key that is held
-/// down in a list passes through dozens of exercises, and Back should not lead through all of them.
+/// Milliseconds that an exercise must be shown to keep its entry in the browser's history: an arrow
+/// key that is held down in a list passes through dozens of exercises, and Back should not lead
+/// through all of them.
 const PASSING_MILLIS: f64 = 500.0;
 
 /// The place where the reader is. Settings are no part of it: Back leaves them alone.
@@ -32,7 +34,8 @@ impl Place {
         }
     }
 
-    /// Returns the title of the place. `name` is the title of the chapter or exercise that it shows.
+    /// Returns the title of the place. `name` is the title of the chapter or exercise that it
+    /// shows.
     pub fn title(&self, name: Option<&str>) -> String {
         let presented = (!self.panels.is_empty()).then_some("Presentation");
         let name = name.or(match self.view {
@@ -78,8 +81,8 @@ pub enum Change {
     Gone,
 }
 
-/// Returns what a change from one place to another does to the history. `shown_millis` is how long the entry before has
-/// existed, if it is one that the reader made by going there.
+/// Returns what a change from one place to another does to the history. `shown_millis` is how long
+/// the entry before has existed, if it is one that the reader made by going there.
 pub fn change(before: &Place, now: &Place, shown_millis: Option<f64>) -> Change {
     match shown_millis {
         _ if before == now => Change::Same,

@@ -29,7 +29,8 @@ impl PlainTable {
         }
     }
 
-    /// Returns what named curves show at some steps, which stand in the first column, called `head`.
+    /// Returns what named curves show at some steps, which stand in the first column, called
+    /// `head`.
     pub fn of_curves<P: AsRef<[Point]>>(
         head: &str,
         steps: impl Iterator<Item = f64>,
@@ -54,7 +55,8 @@ pub fn steps_to(end: f64) -> impl Iterator<Item = f64> {
     (1..=STRETCHES).map(move |stretch| end * stretch as f64 / STRETCHES as f64)
 }
 
-/// Returns at most `most` of the first `len` indices, evenly spread, with the first and the last among them.
+/// Returns at most `most` of the first `len` indices, evenly spread, with the first and the last
+/// among them.
 pub fn spread(len: usize, most: usize) -> Vec<usize> {
     if len <= most || most < 2 {
         return (0..len.min(most)).collect();
@@ -64,7 +66,8 @@ pub fn spread(len: usize, most: usize) -> Vec<usize> {
         .collect()
 }
 
-/// Returns what a curve shows at a step: its newest value until then. `None` before its first point.
+/// Returns what a curve shows at a step: its newest value until then. `None` before its first
+/// point.
 pub fn value_at(points: &[Point], step: f64) -> Option<f64> {
     let until = points.partition_point(|point| point.0 <= step);
     points.get(until.checked_sub(1)?).map(|point| point.1)

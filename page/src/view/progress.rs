@@ -1,4 +1,5 @@
-//! The reader's progress: plain data, kept in the browser between visits and carried to other browsers as a file.
+//! The reader's progress: plain data, kept in the browser between visits and carried to other
+//! browsers as a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,8 @@ pub struct Progress {
     version: u32,
     /// Answers, by the id of the question.
     pub answers: BTreeMap<String, GivenAnswer>,
-    /// Number of hints uncovered in each exercise. One more than there are hints means that the solution was shown too.
+    /// Number of hints uncovered in each exercise. One more than there are hints means that the
+    /// solution was shown too.
     pub uncovered: BTreeMap<String, usize>,
     /// The fingerprint of each exercise and question when the reader began it.
     #[serde(default)]
@@ -62,7 +64,8 @@ pub enum GivenAnswer {
 /// A prediction of a learning curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
-    /// The curve that the reader has drawn, a value for each recorded iteration; empty if there is none.
+    /// The curve that the reader has drawn, a value for each recorded iteration; empty if there is
+    /// none.
     pub sketch: Vec<f64>,
     /// True once the reader has seen what happened.
     pub is_revealed: bool,

@@ -1,6 +1,8 @@
-//! The files of Python that what a reader saves is made of. `build.rs` puts these very files into `course-provided.json`.
+//! The files of Python that what a reader saves is made of. `build.rs` puts these very files into
+//! `course-provided.json`.
 
-/// The files below `python/lib`, each after those that it imports. The last one defines the names that a cell sees.
+/// The files below `python/lib`, each after those that it imports. The last one defines the names
+/// that a cell sees.
 pub const FILES: [&str; 35] = [
     "_recorder.py",
     "worlds.py",

@@ -21,8 +21,8 @@ pub struct RateChoice {
     pub name: String,
 }
 
-/// Returns the learning rates to choose from, given the texts of the preset and of the form. A text of the reader's own comes
-/// last.
+/// Returns the learning rates to choose from, given the texts of the preset and of the form. A text
+/// of the reader's own comes last.
 pub fn rates(preset: &str, current: &str) -> Vec<RateChoice> {
     let mut all: Vec<RateChoice> = TIMES
         .iter()
@@ -46,8 +46,8 @@ pub fn ten_times(preset: &str) -> Option<String> {
     multiple(preset, 10.0)
 }
 
-/// Returns `times` a learning rate, without the last digits that floating-point numbers add; none if the
-/// form would not accept it.
+/// Returns `times` a learning rate, without the last digits that floating-point numbers add; none
+/// if the form would not accept it.
 fn multiple(preset: &str, times: f64) -> Option<String> {
     let exact = preset.trim().parse::<f64>().ok()? * times;
     let rounded: f64 = format!("{exact:.6e}").parse().ok()?;

@@ -61,8 +61,8 @@ pub struct StoryNumbers {
 }
 
 impl StoryNumbers {
-    /// Takes the numbers out of a history. `form` is the configuration of the next run, if it is valid, and `usual_rate` the
-    /// learning rate of the preset.
+    /// Takes the numbers out of a history. `form` is the configuration of the next run, if it is
+    /// valid, and `usual_rate` the learning rate of the preset.
     pub fn of(history: &History, form: Option<&TrainConfig>, usual_rate: f64) -> Self {
         let run = &history.run;
         let config = run.info.as_ref().map(|info| &info.config).or(form);
@@ -230,7 +230,8 @@ impl StoryNumbers {
     }
 }
 
-/// Returns the length of the longest possible episode, if every step on which the pole is up pays the same.
+/// Returns the length of the longest possible episode, if every step on which the pole is up pays
+/// the same.
 fn longest(config: &TrainConfig) -> Option<f64> {
     let is_length = config.env_id.pays_per_step() && config.reward.trim().is_empty();
     is_length.then(|| config.longest_episode() as f64)

@@ -1,4 +1,5 @@
-//! Search over everything on the page that has a name: views, chapters, exercises, hyperparameters, curves, terms.
+//! Search over everything on the page that has a name: views, chapters, exercises, hyperparameters,
+//! curves, terms.
 
 /// Most results that are shown.
 const MOST: usize = 12;
@@ -18,8 +19,9 @@ pub struct SearchItem {
     pub words: String,
 }
 
-/// Returns the items that contain every word of a query, best first: those whose title begins with the query, then those
-/// with a word in the title that begins so, then the others. An empty query finds nothing.
+/// Returns the items that contain every word of a query, best first: those whose title begins with
+/// the query, then those with a word in the title that begins so, then the others. An empty query
+/// finds nothing.
 pub fn find<'a>(items: &'a [SearchItem], query: &str) -> Vec<&'a SearchItem> {
     let query = query.trim().to_lowercase();
     if query.is_empty() {

@@ -1,4 +1,5 @@
-//! The reader's own seeds compared: the steps that each setting needed, and whether chance explains the difference.
+//! The reader's own seeds compared: the steps that each setting needed, and whether chance explains
+//! the difference.
 
 use super::format;
 use policy_lab::history::compare::{
@@ -8,8 +9,8 @@ use policy_lab::protocol::metrics::Metric;
 
 /// The seed of the shuffles, so that a table says the same each time.
 const SEED: u32 = 1;
-/// What stands for the seeds of a setting. Of few seeds a median shows less: four and four that do not overlap at all have
-/// medians as far apart in 4 of 70 arrangements, and means in 2.
+/// What stands for the seeds of a setting. Of few seeds a median shows less: four and four that do
+/// not overlap at all have medians as far apart in 4 of 70 arrangements, and means in 2.
 const STATISTIC: SeedStatistic = SeedStatistic::Mean;
 
 /// Settings with several seeds each, beside each other.
@@ -21,8 +22,9 @@ pub struct SeedComparison {
     pub verdicts: Vec<String>,
 }
 
-/// Compares the steps to solve the task of entries, each with its name. Entries of a single run are left out; `None` if fewer than two
-/// are left, if they have different goals, or if episodes are too short to tell.
+/// Compares the steps to solve the task of entries, each with its name. Entries of a single run are
+/// left out; `None` if fewer than two are left, if they have different goals, or if episodes are
+/// too short to tell.
 pub fn compare_seeds(entries: &[(&str, &[RunRecord])]) -> Option<SeedComparison> {
     let several: Vec<&(&str, &[RunRecord])> =
         entries.iter().filter(|(_, runs)| runs.len() > 1).collect();

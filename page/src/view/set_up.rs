@@ -1,4 +1,5 @@
-//! Sentences about settings that a chapter or an exercise puts into the form: what would change, and what has changed.
+//! Sentences about settings that a chapter or an exercise puts into the form: what would change,
+//! and what has changed.
 
 use policy_lab::config::draft::Draft;
 use policy_lab::history::compare::{Difference, differences};
@@ -38,8 +39,8 @@ pub fn has_changed(before: &Draft, now: &Draft) -> String {
     format!("Changed: {}", list(changes.collect()))
 }
 
-/// Says with which settings the reader's functions will train. `missed` is a function that those in the form would never
-/// call, with the reason; `fitting` then take their place.
+/// Says with which settings the reader's functions will train. `missed` is a function that those in
+/// the form would never call, with the reason; `fitting` then take their place.
 pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) -> String {
     match missed {
         None => format!("Will train with your settings: {}", label_of(now)),
@@ -50,8 +51,8 @@ pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) ->
     }
 }
 
-/// Says what trains beside a loop of the reader's: ours, with the settings with which the cell begins, where there is such a
-/// run. Of each loop it takes what it trains, and whether there is.
+/// Says what trains beside a loop of the reader's: ours, with the settings with which the cell
+/// begins, where there is such a run. Of each loop it takes what it trains, and whether there is.
 pub fn will_loop(loops: &[(&str, bool)]) -> String {
     let all = |is_compared: bool| {
         let some = loops.iter().filter(|it| it.1 == is_compared);

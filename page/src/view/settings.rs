@@ -1,4 +1,5 @@
-//! What the form of hyperparameters says: the fields that a search finds, what a change changes, and which changes are listed.
+//! What the form of hyperparameters says: the fields that a search finds, what a change changes,
+//! and which changes are listed.
 
 use super::format::{count, plural};
 use policy_lab::config::TrainConfig;
@@ -6,7 +7,8 @@ use policy_lab::config::draft::{Draft, parse, print};
 use policy_lab::config::fields::{Field, FieldGroup, FieldKind, Value};
 use policy_lab::config::validate;
 
-/// Returns true if each word of `query` occurs in a field's name, its names in the course, its help or its heading.
+/// Returns true if each word of `query` occurs in a field's name, its names in the course, its help
+/// or its heading.
 pub fn is_found(field: &Field, query: &str) -> bool {
     let names = field.course_names.join(" ");
     let text = [field.key, &names, field.help, field.group.label()]
@@ -18,7 +20,8 @@ pub fn is_found(field: &Field, query: &str) -> bool {
         .all(|word| text.contains(word))
 }
 
-/// Returns the name of settings: their preset, and how many settings differ from it, apart from the seed.
+/// Returns the name of settings: their preset, and how many settings differ from it, apart from the
+/// seed.
 pub fn label_of(draft: &Draft) -> String {
     let label = draft.preset().label;
     let changes = draft.changes().filter(|(field, _)| field.key != "seed");
@@ -33,8 +36,9 @@ pub fn is_often(draft: &Draft, field: &Field) -> bool {
     field.often.contains(&draft.algorithm())
 }
 
-/// Returns the fields to list under "Changed": those that were changed and that neither the fields of every day nor an
-/// `open` group shows. A field that is listed `before` stays there while its group is open, or while it is in use.
+/// Returns the fields to list under "Changed": those that were changed and that neither the fields
+/// of every day nor an `open` group shows. A field that is listed `before` stays there while its
+/// group is open, or while it is in use.
 pub fn changed_elsewhere(
     draft: &Draft,
     before: &[&'static str],
@@ -52,8 +56,8 @@ pub fn changed_elsewhere(
         .collect()
 }
 
-/// Says what the reader's value changes: the preset's value, how much more or less it is, and the size of the run.
-/// Returns `None` if the value is the preset's, or cannot be read.
+/// Says what the reader's value changes: the preset's value, how much more or less it is, and the
+/// size of the run. Returns `None` if the value is the preset's, or cannot be read.
 pub fn change(draft: &Draft, field: &Field) -> Option<String> {
     let now = parse(field, &draft.text(field)).ok()?;
     let before = (field.get)(&(draft.preset().config)());
@@ -69,7 +73,8 @@ pub fn change(draft: &Draft, field: &Field) -> Option<String> {
     if let Ok(config) = draft.config() {
         let mut without = config.clone();
         (field.set)(&mut without, before);
-        // Together with the reader's other changes, the preset's value may be one that no run can have.
+        // Together with the reader's other changes, the preset's value may be one that no run can
+        // have.
         if validate::problems(&without).is_empty() {
             for part in sizes(&config, &without) {
                 text += ". ";
@@ -153,7 +158,8 @@ fn two_digits(value: f64) -> String {
     }
 }
 
-/// Says how the size of the run differs between two configurations: samples in a rollout, gradient steps after it, iterations.
+/// Says how the size of the run differs between two configurations: samples in a rollout, gradient
+/// steps after it, iterations.
 fn sizes(config: &TrainConfig, without: &TrainConfig) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |size: fn(&TrainConfig) -> usize, say: fn(usize) -> String| {

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::progress::Progress;
 
-/// The reader's code as the tabs share it: exercises by id, those missing that still have their starter.
+/// The reader's code as the tabs share it: exercises by id, those missing that still have their
+/// starter.
 type Code = BTreeMap<String, String>;
 
-/// Writes the texts of another tab over `code`; `None` stands for the starter, which is not written down.
+/// Writes the texts of another tab over `code`; `None` stands for the starter, which is not written
+/// down.
 pub fn apply<'a>(
     code: &mut Code,
     texts: impl IntoIterator<Item = (&'a String, &'a Option<String>)>,
@@ -63,8 +65,9 @@ impl SharedCode {
     }
 }
 
-/// Adds to `mine` what `theirs` has changed since both were `before`. Where both have changed the same, `mine` stays. An
-/// exercise that passed there has passed here if `is_same` says that its text is the same.
+/// Adds to `mine` what `theirs` has changed since both were `before`. Where both have changed the
+/// same, `mine` stays. An exercise that passed there has passed here if `is_same` says that its
+/// text is the same.
 pub fn join_progress(
     mine: &mut Progress,
     before: &Progress,

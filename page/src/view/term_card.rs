@@ -17,7 +17,8 @@ pub struct WordBox {
     pub bottom: f64,
 }
 
-/// Returns HTML of the course without the marks of terms, so that a new term in the glossary changes no fingerprint.
+/// Returns HTML of the course without the marks of terms, so that a new term in the glossary
+/// changes no fingerprint.
 pub fn unmarked(html: &str) -> String {
     let mut parts = html.split(MARK);
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -29,8 +30,8 @@ pub fn unmarked(html: &str) -> String {
     out
 }
 
-/// Returns left and top of a card of this width and height: below the word if there is room, else above it, and always within the
-/// window of this width and height. All in CSS pixels.
+/// Returns left and top of a card of this width and height: below the word if there is room, else
+/// above it, and always within the window of this width and height. All in CSS pixels.
 pub fn card_place(word: WordBox, card: (f64, f64), window: (f64, f64)) -> (f64, f64) {
     let left = word.left.min(window.0 - EDGE - card.0).max(EDGE);
     let lowest = window.1 - EDGE - card.1;

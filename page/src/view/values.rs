@@ -1,6 +1,8 @@
-//! What was expected and what came, as texts of values: numbers, lists and tensors. Tells where they differ.
+//! What was expected and what came, as texts of values: numbers, lists and tensors. Tells where
+//! they differ.
 
-/// Largest relative difference of two numbers that counts as none: printed digits and rounding differ in it.
+/// Largest relative difference of two numbers that counts as none: printed digits and rounding
+/// differ in it.
 const ROUNDING: f64 = 1e-6;
 
 /// A part of a value's text.
@@ -12,8 +14,8 @@ pub struct ValuePiece {
     pub differs: bool,
 }
 
-/// Splits two values into pieces and marks those in which they differ, place by place. Values of another shape differ as
-/// a whole: there are no places to compare, and nothing is marked.
+/// Splits two values into pieces and marks those in which they differ, place by place. Values of
+/// another shape differ as a whole: there are no places to compare, and nothing is marked.
 pub fn compare(expected: &str, got: &str) -> [Vec<ValuePiece>; 2] {
     let (one, other) = (tokens(expected), tokens(got));
     let is_alike = one.len() == other.len();
@@ -32,7 +34,8 @@ pub fn compare(expected: &str, got: &str) -> [Vec<ValuePiece>; 2] {
     [mark(&one), mark(&other)]
 }
 
-/// Returns a number with so many digits that rounding is not among them, and any other text as it is.
+/// Returns a number with so many digits that rounding is not among them, and any other text as it
+/// is.
 fn short(text: &str) -> String {
     // Whole numbers and what is short already have no digits too many.
     let number = match text.contains('.') && text.len() > 9 {
@@ -60,7 +63,8 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Returns true if two tokens say the same: equal words, numbers that differ in rounding alone, any two separators.
+/// Returns true if two tokens say the same: equal words, numbers that differ in rounding alone, any
+/// two separators.
 fn is_same(one: &str, other: &str) -> bool {
     let number = |text: &str| text.trim_end_matches('.').parse::<f64>().ok();
     match (number(one), number(other)) {

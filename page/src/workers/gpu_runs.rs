@@ -19,13 +19,15 @@ use super::training::WORKER;
 pub enum GpuNews {
     /// This device trains them.
     Takes(DeviceReport),
-    /// An event of a run, by its number: what [`Replicas`](super::replicas::Replicas) tell of, and the device after a start.
+    /// An event of a run, by its number: what [`Replicas`](super::replicas::Replicas) tell of, and
+    /// the device after a start.
     Of(usize, Event),
     /// The CPU is to train these from their start, for a reason: a sentence without its full stop.
     LeftToCpu(Vec<(usize, TrainConfig)>, String),
 }
 
-/// A worker that trains many runs on the GPU. It starts when there is work and ends when there is none.
+/// A worker that trains many runs on the GPU. It starts when there is work and ends when there is
+/// none.
 pub struct GpuRuns {
     state: Rc<GpuState>,
 }
@@ -62,8 +64,9 @@ impl GpuRuns {
         Self { state }
     }
 
-    /// Trains runs, each with its number, on the device that the reader chose. Where the choice is left to the page, so many `cores` of the
-    /// CPU get them if those are faster. Called when no run is under way.
+    /// Trains runs, each with its number, on the device that the reader chose. Where the choice is
+    /// left to the page, so many `cores` of the CPU get them if those are faster. Called when no
+    /// run is under way.
     pub fn train(&self, runs: Vec<(usize, TrainConfig)>, choice: DeviceChoice, cores: usize) {
         self.state.choice.set(choice);
         self.state.cores.set(cores);
@@ -111,7 +114,8 @@ impl GpuState {
             }
             Event::Many(ManyEvent::LeftToCpu { runs, why }) => self.leave(&runs, why),
             Event::Many(ManyEvent::Done) => self.end_if_done(),
-            // The device was lost, or the program ran into a fault: nothing that is over is lost with it.
+            // The device was lost, or the program ran into a fault: nothing that is over is lost
+            // with it.
             Event::Failed(failure) => self.leave_all(failure.message),
             _ => {}
         }

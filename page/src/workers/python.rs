@@ -12,8 +12,8 @@ use policy_lab::worker::channel::{Channel, Incoming};
 /// The script that starts the worker.
 const WORKER: &str = "python_loader.js";
 
-/// A client of the Python worker. Spawns the worker when it is first needed, and queues requests until it is ready. A worker that
-/// has ended is spawned again by the next request.
+/// A client of the Python worker. Spawns the worker when it is first needed, and queues requests
+/// until it is ready. A worker that has ended is spawned again by the next request.
 pub struct PythonClient {
     state: Rc<ClientState>,
 }
@@ -45,7 +45,8 @@ impl PythonClient {
         self.state.channel.send(request);
     }
 
-    /// Ends the worker at once, whatever it is doing, and starts a new one, so that the next cell does not wait for it.
+    /// Ends the worker at once, whatever it is doing, and starts a new one, so that the next cell
+    /// does not wait for it.
     pub fn restart(&self) {
         self.state.channel.terminate();
         self.state.channel.spawn();
@@ -56,7 +57,8 @@ impl ClientState {
     fn on_message(&self, incoming: Incoming<PythonAnswer>) {
         let answer = match incoming {
             Incoming::Reply(answer) => answer,
-            // Only this small type is read from JSON: a parser for all answers would make the page larger.
+            // Only this small type is read from JSON: a parser for all answers would make the page
+            // larger.
             Incoming::Text(text) => match LoaderNews::read(&text) {
                 Ok(LoaderNews::Arriving(arrival)) => PythonAnswer::Arriving(arrival),
                 Ok(LoaderNews::Ended(why)) | Err(why) => PythonAnswer::Ended(why),

@@ -14,8 +14,8 @@ use policy_lab::worker::channel::{Channel, Incoming, compile};
 
 const UNLOADABLE: &str = "The program that trains several runs at once could not be loaded. Check the connection and try again, or reload the page";
 
-/// Workers that train whole runs on the CPU. They share nothing but the compiled program, start when there is work and end when there is
-/// none, so an idle page holds no memory for them.
+/// Workers that train whole runs on the CPU. They share nothing but the compiled program, start
+/// when there is work and end when there is none, so an idle page holds no memory for them.
 pub struct Replicas {
     state: Rc<PoolState>,
 }
@@ -38,10 +38,12 @@ enum Program {
 }
 
 impl Replicas {
-    /// Creates a pool without runs, which starts no worker yet. `on_event` receives the events of each run with the run's number:
-    /// [`Event::Run`] with a start, iterations, the last good networks and the end, or [`Event::Failed`].
+    /// Creates a pool without runs, which starts no worker yet. `on_event` receives the events of
+    /// each run with the run's number: [`Event::Run`] with a start, iterations, the last good
+    /// networks and the end, or [`Event::Failed`].
     ///
-    /// A run whose worker dies is started again in another one. If that dies as well, the run fails.
+    /// A run whose worker dies is started again in another one. If that dies as well, the run
+    /// fails.
     pub fn new(on_event: impl Fn(usize, Event) + 'static) -> Self {
         Self {
             state: Rc::new(PoolState {
@@ -206,7 +208,8 @@ impl PoolState {
     }
 }
 
-/// Ends workers once the closure has returned that may have been called by one of them, and is owned by it.
+/// Ends workers once the closure has returned that may have been called by one of them, and is
+/// owned by it.
 fn end_later(workers: Vec<Worker>) {
     if !workers.is_empty() {
         spawn_local(async move { workers.iter().for_each(|worker| worker.terminate()) });

@@ -10,7 +10,8 @@ const KEY: &str = "policy-lab-timings";
 /// Most settings that are remembered; one more clears them all, and everything is timed again.
 const MOST: usize = 64;
 
-/// Returns the timings of earlier visits. Returns none if the browser stores nothing, or if an older build wrote them.
+/// Returns the timings of earlier visits. Returns none if the browser stores nothing, or if an
+/// older build wrote them.
 pub fn read() -> BTreeMap<String, Timing> {
     let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
     text.and_then(|text| serde_json::from_str(&text).ok())

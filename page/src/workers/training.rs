@@ -17,8 +17,9 @@ use policy_lab::worker::channel::{Channel, Incoming};
 /// The script that starts the worker.
 pub(super) const WORKER: &str = "worker_loader.js";
 
-/// A client of the training worker. Spawns the worker, opens its device and queues commands until it is ready. If the device
-/// fails, starts again on the CPU, gives the reason, and continues the run from its newest checkpoint.
+/// A client of the training worker. Spawns the worker, opens its device and queues commands until
+/// it is ready. If the device fails, starts again on the CPU, gives the reason, and continues the
+/// run from its newest checkpoint.
 pub struct TrainingClient {
     state: Rc<ClientState>,
 }
@@ -170,12 +171,13 @@ impl ClientState {
         self.device.get() != Some(DeviceKind::Cpu) && self.choice.get() != DeviceChoice::Cpu
     }
 
-    /// Replaces the worker with a new one. If the GPU's worker failed, the new one uses the CPU, gives the reason and continues
-    /// the run; otherwise it is idle.
+    /// Replaces the worker with a new one. If the GPU's worker failed, the new one uses the CPU,
+    /// gives the reason and continues the run; otherwise it is idle.
     fn restart(&self, was_on_gpu: bool, reason: String) {
         let had_loaded = self.channel.is_ready();
         self.channel.terminate();
-        // A worker that could not even be loaded would fail again, so the next command tries once more.
+        // A worker that could not even be loaded would fail again, so the next command tries once
+        // more.
         if had_loaded {
             self.channel.spawn();
         }

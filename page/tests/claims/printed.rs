@@ -41,8 +41,8 @@ fn number(part: &str) -> Option<(f64, usize)> {
     digits.parse().ok().map(|value| (value, places))
 }
 
-/// Compares the numbers of some words with those that were computed, to the digits printed, or to thousands where the words
-/// end with `(in thousands)`.
+/// Compares the numbers of some words with those that were computed, to the digits printed, or to
+/// thousands where the words end with `(in thousands)`.
 ///
 /// # Errors
 /// What was computed, if it differs.

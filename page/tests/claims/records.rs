@@ -1,5 +1,5 @@
-//! What commands have recorded: `docs/runs.jsonl` (`scripts/learn runs`), `docs/learning.jsonl` (`scripts/learn`) and
-//! `course/recordings.json` (`scripts/learn recordings`).
+//! What commands have recorded: `docs/runs.jsonl` (`scripts/learn runs`), `docs/learning.jsonl`
+//! (`scripts/learn`) and `course/recordings.json` (`scripts/learn recordings`).
 
 use std::fs;
 use std::path::Path;
@@ -31,8 +31,8 @@ impl Records {
         }
     }
 
-    /// Returns the runs that a name such as `runs B-1/healthy`, `learning ppo-course` or `films angle` stands for, in the
-    /// order of the file, which is that of the seeds.
+    /// Returns the runs that a name such as `runs B-1/healthy`, `learning ppo-course` or
+    /// `films angle` stands for, in the order of the file, which is that of the seeds.
     pub fn named(&self, source: &str, name: &str) -> Vec<&Value> {
         let is = |record: &Value, key: &str, name: &str| record[key].as_str() == Some(name);
         match source {

@@ -1,4 +1,5 @@
-//! The sentences of texts that may claim a number of a run: they speak of runs in one of the ways below, and have a number.
+//! The sentences of texts that may claim a number of a run: they speak of runs in one of the ways
+//! below, and have a number.
 
 use std::fs;
 use std::path::Path;

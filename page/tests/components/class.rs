@@ -1,4 +1,5 @@
-//! The hand-in on the map, and the view of a class: files, table, order, code side by side, and checks that run again.
+//! The hand-in on the map, and the view of a class: files, table, order, code side by side, and
+//! checks that run again.
 
 use js_sys::{Array, Function, Uint8Array};
 use leptos::prelude::*;
@@ -220,7 +221,8 @@ async fn checks_can_be_stopped_and_a_cell_that_ends_python_costs_no_other() {
     );
 }
 
-/// What cells leave in Python's memory is not the fault of the one that has no more: it runs once more, in a new worker.
+/// What cells leave in Python's memory is not the fault of the one that has no more: it runs once
+/// more, in a new worker.
 #[wasm_bindgen_test]
 async fn a_cell_that_ends_a_worker_used_before_runs_once_more() {
     let (page, class) = class().await;

@@ -48,8 +48,8 @@ fn rows(page: &Page) -> Vec<Vec<String>> {
     rows.iter().map(cells).collect()
 }
 
-/// Tells the page of a run with a rollout of three steps in two carts. The episode of the first ends at its second step. All parameters
-/// are 0, so both actions are as likely in every state.
+/// Tells the page of a run with a rollout of three steps in two carts. The episode of the first
+/// ends at its second step. All parameters are 0, so both actions are as likely in every state.
 async fn play(page: &Page) {
     let config = TrainConfig {
         hidden_sizes: vec![2],
@@ -114,7 +114,8 @@ async fn a_reward_is_told_with_its_extremes() {
     assert_eq!(rows[4][5], "1", "in the middle: {rows:?}");
     assert_eq!(rows[4][0], "0");
     assert_eq!(rows[4][1], rows[4][9], "as far to the left as to the right");
-    // The outermost cells are 40/41 of the way from the middle to the bound, and the pole stands upright.
+    // The outermost cells are 40/41 of the way from the middle to the bound, and the pole stands
+    // upright.
     let paid: f64 = rows[4][9].parse().expect("a reward");
     assert!((paid - (2.0 - 40.0 / 41.0) / 2.0).abs() < 1e-3, "{rows:?}");
 }

@@ -8,7 +8,8 @@ use crate::page::Page;
 use crate::part::{Part, until};
 use crate::run::opened;
 
-/// Shows the form with the presets and the buttons, after a device was opened: the typed text decides whether a run can begin.
+/// Shows the form with the presets and the buttons, after a device was opened: the typed text
+/// decides whether a run can begin.
 async fn form() -> Page {
     form_at("").await
 }
@@ -28,7 +29,8 @@ fn names(part: &Part, role: &str) -> Vec<String> {
     all.iter().map(Part::name).collect()
 }
 
-/// Returns true if the field for the number of minibatches, which is in a folded group, is in sight.
+/// Returns true if the field for the number of minibatches, which is in a folded group, is in
+/// sight.
 fn sees_minibatches(page: &Page) -> bool {
     page.find("textbox", "num_minibatches").is_in_sight()
 }

@@ -11,8 +11,9 @@ use crate::page::Page;
 use crate::part::until;
 use crate::run::{opened, run, settings};
 
-/// Puts a service worker in the place of the browser's. `played` has what it does: `refuses`, `cause` (why it cannot keep the
-/// page, or Python), `build`, `isPythonKept`; and what it was told: `heard`.
+/// Puts a service worker in the place of the browser's. `played` has what it does: `refuses`,
+/// `cause` (why it cannot keep the page, or Python), `build`, `isPythonKept`; and what it was told:
+/// `heard`.
 const PLAY: &str = "
     const played = window.played = { heard: [], build: 'this', isPythonKept: false, ...given };
     const root = document.documentElement;
@@ -49,7 +50,8 @@ const PLAY: &str = "
     };
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, get: () => container });";
 
-/// Shows the panel and the notice beside a service worker with these properties, and lets the page be kept.
+/// Shows the panel and the notice beside a service worker with these properties, and lets the page
+/// be kept.
 async fn offline(given: &str) -> Page {
     let play = Function::new_with_args("given", PLAY);
     let given = js_sys::JSON::parse(given).expect("JSON");

@@ -30,7 +30,8 @@ fn once_more(page: &Page) -> Option<Part> {
     page.by_test_id("once-more")
 }
 
-/// Returns the first question of a chapter with options, with the places of a right and a wrong one.
+/// Returns the first question of a chapter with options, with the places of a right and a wrong
+/// one.
 fn choice(key: &str) -> (&'static Question, usize, usize) {
     catalogue();
     let mut all = questions(key).iter();

@@ -1,4 +1,5 @@
-//! Training with code of the reader's, seen from the Write view: what trains beside it, what is said of both, and why it broke off.
+//! Training with code of the reader's, seen from the Write view: what trains beside it, what is
+//! said of both, and why it broke off.
 
 use leptos::prelude::*;
 use policy_lab::history::health::OwnCode;

@@ -49,7 +49,8 @@ impl Page {
         Self::visit("", &[], component).await
     }
 
-    /// Mounts a component on a page with this query in its address. `kept` are texts, by key, that the browser has stored.
+    /// Mounts a component on a page with this query in its address. `kept` are texts, by key, that
+    /// the browser has stored.
     pub async fn visit<V: IntoView + 'static>(
         query: &str,
         kept: &[(&str, &str)],
@@ -74,7 +75,8 @@ impl Page {
         Self::mount(component).await
     }
 
-    /// Mounts a component with the address and with all that the browser has stored, as after a reload.
+    /// Mounts a component with the address and with all that the browser has stored, as after a
+    /// reload.
     pub async fn reload<V: IntoView + 'static>(
         self,
         component: impl FnOnce() -> V + 'static,
@@ -110,7 +112,8 @@ impl Page {
         let body = document().body().expect("a body");
         body.append_child(&place).expect("a place");
         let place: HtmlElement = place.unchecked_into();
-        // As in the style sheet: a canvas whose size follows from its resolution would grow without end.
+        // As in the style sheet: a canvas whose size follows from its resolution would grow without
+        // end.
         place.set_inner_html(
             "<style>canvas { display: block; width: 300px; height: 150px }</style>",
         );
@@ -155,7 +158,8 @@ impl Page {
 }
 
 impl Page {
-    /// Passes events of one of many runs to the page, as its pool of workers would, and waits until they are drawn.
+    /// Passes events of one of many runs to the page, as its pool of workers would, and waits until
+    /// they are drawn.
     pub async fn hear_of(&self, run: usize, events: impl IntoIterator<Item = Event>) {
         for event in events {
             self.pool.take(run, event);

@@ -1,4 +1,5 @@
-//! An element on the page, found and used by role and accessible name, as the browser computes both.
+//! An element on the page, found and used by role and accessible name, as the browser computes
+//! both.
 
 use js_sys::{Array, Function, Promise, Reflect};
 use leptos::prelude::*;
@@ -89,8 +90,8 @@ impl Part {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the parts that a selector finds. Calls the function by name, because web-sys would have to be compiled again for
-    /// the typed call.
+    /// Returns the parts that a selector finds. Calls the function by name, because web-sys would
+    /// have to be compiled again for the typed call.
     pub fn select(&self, selector: &str) -> Vec<Part> {
         let select: Function = self.get("querySelectorAll").unchecked_into();
         let found = select.call1(&self.0, &selector.into()).expect("a selector");
@@ -126,7 +127,8 @@ impl Part {
         self.get("disabled") != JsValue::TRUE
     }
 
-    /// Returns true if the part is rendered. Chromium gives a role also to what a folded section hides.
+    /// Returns true if the part is rendered. Chromium gives a role also to what a folded section
+    /// hides.
     pub fn is_in_sight(&self) -> bool {
         let look: Function = self.get("checkVisibility").unchecked_into();
         let seen = look.call0(&self.0).expect("an element");
@@ -196,7 +198,8 @@ impl Part {
         self.press_key(key, false).await;
     }
 
-    /// Presses a key that an input method takes, such as that of Japanese: its Enter chooses a spelling.
+    /// Presses a key that an input method takes, such as that of Japanese: its Enter chooses a
+    /// spelling.
     pub async fn key_of_an_input_method(&self, key: &str) {
         self.press_key(key, true).await;
     }
@@ -252,7 +255,8 @@ pub async fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
     panic!("waited in vain for {what}")
 }
 
-/// Waits until the page shows what follows from the last change, because effects run before the next task.
+/// Waits until the page shows what follows from the last change, because effects run before the
+/// next task.
 pub async fn settle() {
     sleep(0).await;
 }

@@ -13,7 +13,8 @@ use crate::page::Page;
 use crate::part::{Part, sleep, until};
 use crate::run::{opened, run, settings};
 
-/// Milliseconds after which the next exercise gets an entry of its own, and after which an entry is written.
+/// Milliseconds after which the next exercise gets an entry of its own, and after which an entry is
+/// written.
 const A_WHILE: i32 = 550;
 
 async fn visit(query: &str) -> Page {
@@ -79,7 +80,8 @@ fn chapter_link(page: &Page, key: &str) -> Part {
     list.find("link", name.as_deref().unwrap_or("What am I looking at?"))
 }
 
-/// Returns true if the list says that this chapter is open; an empty key is the text about the page.
+/// Returns true if the list says that this chapter is open; an empty key is the text about the
+/// page.
 fn is_open(page: &Page, key: &str) -> bool {
     let marked = chapter_link(page, key).attribute("aria-current");
     marked.as_deref() == Some("page")

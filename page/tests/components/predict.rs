@@ -54,7 +54,8 @@ fn picture(page: &Page) -> String {
     label.expect("a description")
 }
 
-/// Lets the pointer do something at a place of the picture: parts of its width and height from the lower left corner.
+/// Lets the pointer do something at a place of the picture: parts of its width and height from the
+/// lower left corner.
 async fn point(page: &Page, kind: &str, (across, up): (f64, f64)) {
     let body = "const box = it.getBoundingClientRect();
         const at = { clientX: Math.round(box.left + x), clientY: Math.round(box.top + y), isPrimary: true, bubbles: true };

@@ -1,4 +1,5 @@
-//! The view in which one reads: chapters as links, exercises as cards, and the settings that a chapter trains.
+//! The view in which one reads: chapters as links, exercises as cards, and the settings that a
+//! chapter trains.
 
 use leptos::prelude::*;
 use policy_lab::config::draft::Draft;

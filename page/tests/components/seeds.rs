@@ -160,7 +160,8 @@ async fn the_table_says_how_often_an_experiment_shows_the_difference() {
 async fn two_settings_that_the_reader_trained_are_compared_in_words() {
     let page = Page::show(|| view! { <CompareRuns unfolded=true /> }).await;
     assert_eq!(page.select("[data-testid='seed-count'] option").len(), 4);
-    // The seeds of the first setting solve the task in iterations 5 to 8, those of the second in 1 to 4.
+    // The seeds of the first setting solve the task in iterations 5 to 8, those of the second in 1
+    // to 4.
     for begin in [4, 0] {
         page.find("combobox", "Seeds").choose("4").await;
         page.find("button", "Train 4 seeds").press().await;

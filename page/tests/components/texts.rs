@@ -1,4 +1,5 @@
-//! The texts of the course, which come after the page: what shows them waits, and loads them again if they did not come.
+//! The texts of the course, which come after the page: what shows them waits, and loads them again
+//! if they did not come.
 
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;

@@ -1,4 +1,5 @@
-//! A large chart with its tools: a stretch of it, by pointer and by keyboard, and a logarithmic axis.
+//! A large chart with its tools: a stretch of it, by pointer and by keyboard, and a logarithmic
+//! axis.
 
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::{CHARTS, Metric};

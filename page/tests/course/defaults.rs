@@ -6,8 +6,8 @@ use policy_lab::config::presets::Preset;
 
 type Settings = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// Our presets, each with the settings of the document that it follows. Settings that our algorithms lack are left out; errata
-/// that we corrected are in the texts instead (`Q3`).
+/// Our presets, each with the settings of the document that it follows. Settings that our
+/// algorithms lack are left out; errata that we corrected are in the texts instead (`Q3`).
 const DOCUMENTS: &[Settings] = &[
     (
         "vpg-course",

@@ -1,7 +1,8 @@
-//! Everything that the course must contain apart from exercises and questions, by the ids of the list that it was made from.
+//! Everything that the course must contain apart from exercises and questions, by the ids of the
+//! list that it was made from.
 
-/// The ids that sections of texts must name: errata of the documents (`Q`), derivations, tangents and help, extras, runs, and
-/// code that is given.
+/// The ids that sections of texts must name: errata of the documents (`Q`), derivations, tangents
+/// and help, extras, runs, and code that is given.
 pub const ITEMS: &[&str] = &[
     "Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Q10", "Q11", "Q12", "Q13", "Q14", "Q15",
     "Q16", "Q17", "Q18", "Q19", "S0-D", "S0-D2", "S0-H", "S2-H1", "S2-H2", "S2-H3", "S2-T1",
@@ -10,8 +11,8 @@ pub const ITEMS: &[&str] = &[
     "S0-net", "S1-clip", "S1-log", "S2-E1d", "S2-modes", "S3-37", "S3-args",
 ];
 
-/// Every piece of code that the documents leave open: the exercise, and the function, class or name with the gap. If one body has
-/// several gaps, a comment says which is meant.
+/// Every piece of code that the documents leave open: the exercise, and the function, class or name
+/// with the gap. If one body has several gaps, a comment says which is meant.
 pub const BLANKS: &[(&str, &str)] = &[
     ("S0-E1", "add_step"),
     ("S0-E1", "get_batches"),
@@ -53,8 +54,8 @@ pub const BLANKS: &[(&str, &str)] = &[
     ("S4-E6", "train_on_session"),
 ];
 
-/// Every test that the documents name, and their assertions, each with the exercise and the check that repeats it. Two of the
-/// homework's tests share one check; a comment names each.
+/// Every test that the documents name, and their assertions, each with the exercise and the check
+/// that repeats it. Two of the homework's tests share one check; a comment names each.
 pub const NAMED_TESTS: &[(&str, &str)] = &[
     ("S0-E1", "test_rollout"),
     ("S0-E2", "test_gen_rollout"),

@@ -62,7 +62,8 @@ fn no_excerpt_begins_with_the_checks_of_its_arguments() {
     }
 }
 
-/// Whether it computes what the engine computes is tested where Python runs: `python/tests/engine_python.rs`.
+/// Whether it computes what the engine computes is tested where Python runs:
+/// `python/tests/engine_python.rs`.
 #[test]
 fn every_preset_has_its_four_stages_in_python() {
     for preset in PRESETS {

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 const MEAN: SeedStatistic = SeedStatistic::Mean;
 
-/// Returns steps to 475 and mean length in the last 50,000 steps of an experiment, by seed, as the record has them.
+/// Returns steps to 475 and mean length in the last 50,000 steps of an experiment, by seed, as the
+/// record has them.
 fn record(experiment: &str) -> [Vec<f64>; 2] {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/learning.jsonl");
     let text = fs::read_to_string(path).expect("the record");

@@ -1,4 +1,5 @@
-//! Terms in texts: which words are marked, and the lines of the glossary that say how texts write a term.
+//! Terms in texts: which words are marked, and the lines of the glossary that say how texts write a
+//! term.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Code that readers write, as far as the page looks into it: what a cell needs of others, what of it goes into a file to take along,
-//! what a check has printed.
+//! Code that readers write, as far as the page looks into it: what a cell needs of others, what of
+//! it goes into a file to take along, what a check has printed.
 
 use policy_lab::config::presets::Preset;
 use policy_lab::python::output::{Output, compact};

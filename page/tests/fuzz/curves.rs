@@ -1,4 +1,5 @@
-//! Curves of any numbers, as a file of runs may hold them: on axes, thinned, smoothed, as sparklines and as text.
+//! Curves of any numbers, as a file of runs may hold them: on axes, thinned, smoothed, as
+//! sparklines and as text.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! The scratchpad: its kept cells, programs and notebooks that are opened, and the words after a file's name.
+//! The scratchpad: its kept cells, programs and notebooks that are opened, and the words after a
+//! file's name.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +54,8 @@ fn text(cell: NewCell, id: u32) -> ScratchText {
     }
 }
 
-/// Requires that a notebook of these cells is opened as the same cells, but for empty ones and for what is at their ends.
+/// Requires that a notebook of these cells is opened as the same cells, but for empty ones and for
+/// what is at their ends.
 fn comes_back(cells: &[ScratchText]) {
     let taken: BTreeSet<&String> = cells.iter().map(|it| &it.file).collect();
     let is_own = |it: &ScratchText| {

@@ -1,4 +1,5 @@
-//! Cells that run in a process of their own, so that one which never ends, or takes its interpreter with it, costs no other cell.
+//! Cells that run in a process of their own, so that one which never ends, or takes its interpreter
+//! with it, costs no other cell.
 
 use std::env;
 use std::io;
@@ -12,7 +13,8 @@ use super::process::{NoAnswer, Process, answer_all, within_memory};
 
 /// The argument with which this program runs cells from its standard input.
 pub const RUN_CELLS: &str = "--run-cells";
-/// Kilobytes of address space for an interpreter: 1 GiB for cells, as in a tab, and the rest for itself.
+/// Kilobytes of address space for an interpreter: 1 GiB for cells, as in a tab, and the rest for
+/// itself.
 const MEMORY_KB: u64 = 1280 << 10;
 
 /// Runs the cells that standard input names, and answers with what came of each.
@@ -21,15 +23,17 @@ pub fn run_all() {
     answer_all(|cell: Cell| python.run_cell(&cell).failure);
 }
 
-/// The process that runs cells. It is started when it is first needed, and again after it has ended.
+/// The process that runs cells. It is started when it is first needed, and again after it has
+/// ended.
 #[derive(Default)]
 pub struct Cells {
     process: Option<Process>,
 }
 
 impl Cells {
-    /// Runs a cell with its checks, for at most `limit_secs` seconds. A cell that ends a process in which others ran before it runs once
-    /// more in a new one: what those left in memory may have been the reason.
+    /// Runs a cell with its checks, for at most `limit_secs` seconds. A cell that ends a process in
+    /// which others ran before it runs once more in a new one: what those left in memory may have
+    /// been the reason.
     pub fn run(&mut self, cell: &Cell, limit_secs: u64) -> Recheck {
         let was_used = self.process.is_some();
         match self.try_to_run(cell, limit_secs) {

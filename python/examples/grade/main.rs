@@ -1,7 +1,8 @@
-//! The hand-ins of a folder as a table, with their checks run again. `scripts/grade` builds and calls it. Files, points and table are
-//! those of the page (`marking`).
+//! The hand-ins of a folder as a table, with their checks run again. `scripts/grade` builds and
+//! calls it. Files, points and table are those of the page (`marking`).
 //!
-//! An example of this package, because it needs both the interpreter and the course, and no library may know both.
+//! An example of this package, because it needs both the interpreter and the course, and no library
+//! may know both.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod cells;
@@ -53,7 +54,8 @@ mod grade {
         is_as_reported: bool,
     }
 
-    /// Reads the hand-ins, runs their checks unless only the report is wanted, and prints and writes the table.
+    /// Reads the hand-ins, runs their checks unless only the report is wanted, and prints and
+    /// writes the table.
     pub fn grade(arguments: Vec<String>) -> Result<(), String> {
         let asked = asked(arguments)?;
         let mut table = ClassTable::default();

@@ -1,5 +1,6 @@
-//! A process that answers questions, a line of JSON each: the place for an interpreter, which frees nothing of what it holds, may never
-//! come to an end, and may want all memory. The hand-in command and two tests have one.
+//! A process that answers questions, a line of JSON each: the place for an interpreter, which frees
+//! nothing of what it holds, may never come to an end, and may want all memory. The hand-in command
+//! and two tests have one.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -26,7 +27,8 @@ pub enum NoAnswer {
     /// Its time is over.
     #[error("its time is over")]
     Late,
-    /// The process ended, or answered what cannot be read: how, and what it wrote to its standard error.
+    /// The process ended, or answered what cannot be read: how, and what it wrote to its standard
+    /// error.
     #[error("the process ended: {0}")]
     Ended(String),
 }
@@ -116,7 +118,8 @@ pub fn answer_all<Q: DeserializeOwned, A: Serialize>(mut answer: impl FnMut(Q) -
     }
 }
 
-/// Returns the call of a program that gets so many kilobytes of address space, where the system counts that.
+/// Returns the call of a program that gets so many kilobytes of address space, where the system
+/// counts that.
 pub fn within_memory(program: &OsStr, kilobytes: u64) -> Command {
     if cfg!(not(unix)) {
         return Command::new(program);

@@ -1,8 +1,10 @@
-//! Records runs that the course speaks of: those with a bug beside those without, those of a chapter, and the loops that the
-//! reader writes. `scripts/learn runs` builds and calls it. Every run is a line of the log, which is written as soon as the
-//! run is over, and what the log holds is not run again.
+//! Records runs that the course speaks of: those with a bug beside those without, those of a
+//! chapter, and the loops that the reader writes. `scripts/learn runs` builds and calls it. Every
+//! run is a line of the log, which is written as soon as the run is over, and what the log holds is
+//! not run again.
 //!
-//! An example of this package, because it needs both the interpreter and the course, and no library may know both.
+//! An example of this package, because it needs both the interpreter and the course, and no library
+//! may know both.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod claims;

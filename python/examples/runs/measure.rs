@@ -40,7 +40,8 @@ pub struct Record {
     pub secs: f64,
     /// A number for each iteration by the metric's key; `None` where nothing was measured.
     pub curves: BTreeMap<String, Vec<Option<f64>>>,
-    /// What the trained networks do when they play; empty where the page's own algorithms have not trained.
+    /// What the trained networks do when they play; empty where the page's own algorithms have not
+    /// trained.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub played: BTreeMap<String, f64>,
 }

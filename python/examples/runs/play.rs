@@ -21,9 +21,10 @@ const SEED: u32 = 1_000_003;
 const BEYOND_M: f32 = 0.05;
 const DIGITS: usize = 4;
 
-/// Plays by sampled actions. Returns the mean `length` of episodes in steps; of 32 carts in 500 steps the means of |x|
-/// (`abs_x`, m), |v| (`abs_v`, m/s), |θ| (`abs_theta`, rad) and |ω| (`abs_omega`, rad/s), the largest |x| (`max_x`, m), and how
-/// often a cart comes out on the other side of the middle (`sides`).
+/// Plays by sampled actions. Returns the mean `length` of episodes in steps; of 32 carts in 500
+/// steps the means of |x| (`abs_x`, m), |v| (`abs_v`, m/s), |θ| (`abs_theta`, rad) and |ω|
+/// (`abs_omega`, rad/s), the largest |x| (`max_x`, m), and how often a cart comes out on the other
+/// side of the middle (`sides`).
 pub fn play(config: &TrainConfig, parameters: &[f32]) -> BTreeMap<String, f64> {
     let worlds = |count| Collector::new(count, env(config), networks(config), SEED);
     let episodes = evaluate(worlds(NUM_EPISODES), parameters);

@@ -88,7 +88,8 @@ fn length(record: &Record) -> usize {
     record.curves.values().map(Vec::len).max().unwrap_or(0)
 }
 
-/// Returns the iterations that get a point: all of them, or [`POINTS`] at even distances from the first to the last.
+/// Returns the iterations that get a point: all of them, or [`POINTS`] at even distances from the
+/// first to the last.
 fn places(iterations: usize) -> Vec<usize> {
     if iterations <= POINTS {
         return (1..=iterations).collect();

@@ -42,8 +42,8 @@ pub enum Code {
     Engine,
     /// The page's own algorithms with the functions of an exercise: its starter or its solution.
     Function(&'static str, fn(&Exercise) -> &'static str),
-    /// A loop of an exercise, with a mistake in an answer that it is built of: the exercise's id, what it trains, and the
-    /// answer's id, what stands there, and what stands there instead.
+    /// A loop of an exercise, with a mistake in an answer that it is built of: the exercise's id,
+    /// what it trains, and the answer's id, what stands there, and what stands there instead.
     Loop(&'static str, &'static str, [&'static str; 3]),
     /// The language model of seven words, with a weight of the distance from the reference.
     Words(f64),

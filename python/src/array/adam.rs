@@ -1,4 +1,5 @@
-//! Adam's step in one go: as a dozen operations on each of a network's tensors it costs more than the network's own pass.
+//! Adam's step in one go: as a dozen operations on each of a network's tensors it costs more than
+//! the network's own pass.
 
 use super::{Array, Dtype, Error, Result};
 
@@ -20,7 +21,8 @@ pub struct AdamUpdate {
 }
 
 impl AdamUpdate {
-    /// Returns the parameters, the mean and the mean square after a step (Kingma and Ba, 2015, algorithm 1).
+    /// Returns the parameters, the mean and the mean square after a step (Kingma and Ba, 2015,
+    /// algorithm 1).
     ///
     /// # Errors
     /// Shapes that differ.

@@ -237,7 +237,8 @@ impl Array {
     }
 }
 
-/// Converts truth values and bytes that were added or multiplied as wider numbers back. What a comparison gives stays.
+/// Converts truth values and bytes that were added or multiplied as wider numbers back. What a
+/// comparison gives stays.
 fn back(result: Array, dtype: Dtype) -> Array {
     if dtype < Dtype::Int32 && result.dtype() != Dtype::Bool {
         result.cast(dtype)

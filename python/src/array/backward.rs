@@ -1,4 +1,5 @@
-//! The backward pass: from the last operation to the leaves, each node once, when all gradients that meet there have arrived.
+//! The backward pass: from the last operation to the leaves, each node once, when all gradients
+//! that meet there have arrived.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,8 +16,8 @@ pub struct Start {
     pub grad: Option<Array>,
 }
 
-/// Adds the gradient of `starts` to every leaf that they were computed from. What the record keeps is used up unless
-/// `keeps_graph`; with `creates_graph` the gradients are recorded in turn.
+/// Adds the gradient of `starts` to every leaf that they were computed from. What the record keeps
+/// is used up unless `keeps_graph`; with `creates_graph` the gradients are recorded in turn.
 ///
 /// # Errors
 /// There are several numbers and no gradient of theirs, no leaf, or a record that is used up.
@@ -24,8 +25,8 @@ pub fn backward(starts: Vec<Start>, keeps_graph: bool, creates_graph: bool) -> R
     walk(starts, None, keeps_graph, creates_graph).map(drop)
 }
 
-/// Returns the gradients of `starts` with respect to the tensors of these nodes, and leaves all leaves as they are. `None`
-/// stands for a tensor that was not used.
+/// Returns the gradients of `starts` with respect to the tensors of these nodes, and leaves all
+/// leaves as they are. `None` stands for a tensor that was not used.
 ///
 /// # Errors
 /// As for [`backward`].

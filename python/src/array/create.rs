@@ -93,8 +93,8 @@ impl Array {
         }
     }
 
-    /// Creates a tensor from lists, with the given type or the narrowest that holds all numbers, of which Python's fractions have the
-    /// `usual` one.
+    /// Creates a tensor from lists, with the given type or the narrowest that holds all numbers, of
+    /// which Python's fractions have the `usual` one.
     ///
     /// # Errors
     /// Lists of unequal length; too many numbers; numbers that the type does not hold.
@@ -162,7 +162,8 @@ impl Array {
         ))
     }
 
-    /// Creates a vector of `count` numbers, `start` and then each `step` more: of int64 if both are whole, else of float64.
+    /// Creates a vector of `count` numbers, `start` and then each `step` more: of int64 if both are
+    /// whole, else of float64.
     ///
     /// # Errors
     /// Too many numbers.

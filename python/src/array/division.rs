@@ -24,7 +24,8 @@ pub(super) fn each_pair(a: Float, b: Float, function: impl Fn(f64, f64) -> f64) 
     Array::of_floats(results, shape, dtype).fractions()
 }
 
-/// Returns the whole part and the rest of a division, which has the sign of the divisor, as Python and PyTorch compute them.
+/// Returns the whole part and the rest of a division, which has the sign of the divisor, as Python
+/// and PyTorch compute them.
 pub(super) fn divided(a: f64, b: f64) -> (f64, f64) {
     if b == 0.0 {
         return (a / b, f64::NAN);

@@ -8,8 +8,8 @@ use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Index, Number, Operand, Result, Values};
 
 impl Array {
-    /// Returns the elements at `indices` along `dim`: `out[i][j] = self[i][indices[i][j]]` for the last of two
-    /// dimensions.
+    /// Returns the elements at `indices` along `dim`: `out[i][j] = self[i][indices[i][j]]` for the
+    /// last of two dimensions.
     ///
     /// # Errors
     /// Ranks or sizes that do not match, or indices out of range.
@@ -40,7 +40,8 @@ impl Array {
         }))
     }
 
-    /// Returns a copy with `source` written to the places at `indices` along `dim`, or added to them.
+    /// Returns a copy with `source` written to the places at `indices` along `dim`, or added to
+    /// them.
     ///
     /// # Errors
     /// As for [`Array::gather`].
@@ -106,7 +107,8 @@ impl Array {
         }))
     }
 
-    /// Returns the part that indices reach along `dim`, if they are fewer than the elements in another dimension.
+    /// Returns the part that indices reach along `dim`, if they are fewer than the elements in
+    /// another dimension.
     fn reach(&self, dim: usize, indices: &Self) -> Option<Vec<Index>> {
         let mut reached = indices.shape.clone();
         if let Some(size) = reached.get_mut(dim) {

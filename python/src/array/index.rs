@@ -105,7 +105,8 @@ impl Array {
         Ok(())
     }
 
-    /// Returns the tensor without leading dimensions of size 1, as far as it has more than `rank` dimensions.
+    /// Returns the tensor without leading dimensions of size 1, as far as it has more than `rank`
+    /// dimensions.
     fn without_ones(self, rank: usize) -> Result {
         let more = self.rank().saturating_sub(rank);
         let ones = self.shape.iter().take(more).take_while(|size| **size == 1);

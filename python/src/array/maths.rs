@@ -125,7 +125,8 @@ impl Array {
         })
     }
 
-    /// Limits elements to `min` and `max`. A gradient passes between them, and at the limits themselves, as in PyTorch before 2.15.
+    /// Limits elements to `min` and `max`. A gradient passes between them, and at the limits
+    /// themselves, as in PyTorch before 2.15.
     ///
     /// # Errors
     /// Neither limit is given, or shapes do not match.

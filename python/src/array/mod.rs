@@ -1,7 +1,8 @@
 //! Tensors whose rank and type are known only at run time, as in Python.
 //!
-//! burn's own tensors have their rank in their type. The primitives below them do not, and those are stored here. They
-//! panic if shapes do not match, so every operation checks first and returns the error that Python shows.
+//! burn's own tensors have their rank in their type. The primitives below them do not, and those
+//! are stored here. They panic if shapes do not match, so every operation checks first and returns
+//! the error that Python shows.
 
 mod adam;
 mod arithmetic;
@@ -43,8 +44,8 @@ pub use shape::broadcast;
 pub use tape::{Hook, Node, Sink, connected, is_recording, set_recording};
 pub use whole::shift;
 
-/// The backend: the CPU. What depends on a leaf is recorded here, by [`tape`], and not by burn: its record ends with the first
-/// backward pass, and holds what never sees one.
+/// The backend: the CPU. What depends on a leaf is recorded here, by [`tape`], and not by burn: its
+/// record ends with the first backward pass, and holds what never sees one.
 pub(super) type Host = Flex;
 
 /// The only device.
@@ -164,7 +165,8 @@ enum Values {
     Bool(BoolTensor<Host>),
 }
 
-/// Cuts off fractions. What the type does not hold becomes its least number, as processors have it, and not 0 or its largest.
+/// Cuts off fractions. What the type does not hold becomes its least number, as processors have it,
+/// and not 0 or its largest.
 fn without_fractions(tensor: FloatTensor<Host>, to: Dtype) -> IntTensor<Host> {
     let bound = to.too_large();
     let whole = Host::float_into_int(tensor.clone(), to.int());

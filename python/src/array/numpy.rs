@@ -1,12 +1,13 @@
-//! numpy's own rules for operations on two operands: the type in which they are computed, and what is refused.
+//! numpy's own rules for operations on two operands: the type in which they are computed, and what
+//! is refused.
 
 use super::{Array, Binary, Dtype, Error, Number, Operand, Result, binary, choose};
 
 /// What numpy says of truth values that are subtracted.
 const BOOL_SUBTRACTION: &str = "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.";
 
-/// Returns the common type of two operands: Python's numbers only raise the kind, and whole numbers that 32-bit fractions cannot hold
-/// make fractions of 64 bits.
+/// Returns the common type of two operands: Python's numbers only raise the kind, and whole numbers
+/// that 32-bit fractions cannot hold make fractions of 64 bits.
 pub fn common_type(left: &Operand, right: &Operand) -> Dtype {
     match (left, right) {
         (Operand::Array(left), Operand::Array(right)) => promoted(left.dtype(), right.dtype()),
@@ -39,8 +40,8 @@ fn promoted(left: Dtype, right: Dtype) -> Dtype {
 /// Returns `left op right`, element by element, as numpy computes it.
 ///
 /// # Errors
-/// Shapes that do not match, truth values that are subtracted, bits of fractions, negative powers of whole numbers, or Python numbers
-/// that do not fit into the other side's type.
+/// Shapes that do not match, truth values that are subtracted, bits of fractions, negative powers
+/// of whole numbers, or Python numbers that do not fit into the other side's type.
 pub fn numpy_binary(op: Binary, left: Operand, right: Operand) -> Result {
     let mut dtype = common_type(&left, &right);
     match op {

@@ -34,7 +34,8 @@ impl Number {
         }
     }
 
-    /// Checks that a type of whole numbers holds it, less its fraction. Bytes take whole numbers below 0 for those that end alike.
+    /// Checks that a type of whole numbers holds it, less its fraction. Bytes take whole numbers
+    /// below 0 for those that end alike.
     ///
     /// # Errors
     /// A number that is too large, or none.
@@ -76,7 +77,8 @@ impl Number {
         }
     }
 
-    /// Returns its whole part as a processor does: of what 64 bits do not hold, the least number that they do.
+    /// Returns its whole part as a processor does: of what 64 bits do not hold, the least number
+    /// that they do.
     pub(super) fn whole(self) -> i64 {
         match self {
             Self::Bool(truth) => i64::from(truth),
@@ -114,7 +116,8 @@ impl Operand {
     }
 }
 
-/// Returns the common type of two operands: the wider one. A number, or a tensor of rank 0, only raises the kind.
+/// Returns the common type of two operands: the wider one. A number, or a tensor of rank 0, only
+/// raises the kind.
 pub(super) fn meeting(left: &Operand, right: &Operand) -> Dtype {
     let rank = |operand: &Operand| match operand {
         Operand::Array(array) if array.rank() > 0 => 2,

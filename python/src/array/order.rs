@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::{Array, Error, Result};
 
 impl Array {
-    /// Returns the indices that sort the elements along `dim`. Equal elements keep their order, and what is no number comes
-    /// last, or first if `descending`.
+    /// Returns the indices that sort the elements along `dim`. Equal elements keep their order, and
+    /// what is no number comes last, or first if `descending`.
     ///
     /// # Errors
     /// A dimension that does not exist.
@@ -46,8 +46,8 @@ impl Array {
         Box::new(move |a, b| numbers[a].cmp(&numbers[b]))
     }
 
-    /// Returns a matrix whose rows are orthogonal and of length 1, and span what the first rows of this one span: the
-    /// transposed Q of its transpose's QR, with R's diagonal positive.
+    /// Returns a matrix whose rows are orthogonal and of length 1, and span what the first rows of
+    /// this one span: the transposed Q of its transpose's QR, with R's diagonal positive.
     ///
     /// # Errors
     /// More rows than columns.

@@ -38,7 +38,8 @@ impl Array {
             .collect()
     }
 
-    /// Selects elements by tensors of indices. Their dimensions come first in the result if they do not stand side by side.
+    /// Selects elements by tensors of indices. Their dimensions come first in the result if they do
+    /// not stand side by side.
     pub(super) fn pick(self, picks: &[Pick]) -> Result {
         let Some((first, _)) = picks.first() else {
             return Ok(self);
@@ -62,7 +63,8 @@ impl Array {
             .reshape(result)
     }
 
-    /// If the picked dimensions do not stand side by side: the order that brings them to the front, and the picks there.
+    /// If the picked dimensions do not stand side by side: the order that brings them to the front,
+    /// and the picks there.
     fn apart(&self, picks: &[Pick]) -> Option<(Vec<isize>, Vec<Pick>)> {
         let dims = || picks.iter().map(|(dim, _)| *dim);
         let first = picks.first()?.0;
@@ -190,7 +192,8 @@ impl Array {
         Ok(written.reshape(whole)?.cast(dtype))
     }
 
-    /// Returns the indices of the selected dimensions, merged into one, and the shape of the selection.
+    /// Returns the indices of the selected dimensions, merged into one, and the shape of the
+    /// selection.
     fn places(&self, picks: &[Pick]) -> Result<(IntTensor<Host>, Vec<usize>)> {
         let mut shape = Vec::new();
         for (_, places) in picks {

@@ -100,8 +100,8 @@ impl Array {
         left.products(right, Turned::None)?.reshape(shape)
     }
 
-    /// Multiplies two stacks of matrices, each by the one in its place, as one recorded step: the gradient of a part of a stack would
-    /// be as large as the stack.
+    /// Multiplies two stacks of matrices, each by the one in its place, as one recorded step: the
+    /// gradient of a part of a stack would be as large as the stack.
     fn products(self, right: Self, turned: Turned) -> Result {
         let step = RecordedStep::of(&[&self, &right]).saving(&[&self, &right]);
         let (left, right) = (self.detach(), right.detach());
@@ -276,8 +276,9 @@ fn product_back(
     ])
 }
 
-/// Returns the product of two matrices of 64-bit numbers, `left` with rows of `inner` numbers and `right` with rows of `columns`. Both are
-/// at least 1. Such matrices come from numpy and are small, so it needs no more than rows that are added up.
+/// Returns the product of two matrices of 64-bit numbers, `left` with rows of `inner` numbers and
+/// `right` with rows of `columns`. Both are at least 1. Such matrices come from numpy and are
+/// small, so it needs no more than rows that are added up.
 fn wide_product(left: &[f64], right: &[f64], inner: usize, columns: usize) -> Vec<f64> {
     let mut product = vec![0.0; left.len() / inner * columns];
     for (sums, factors) in product.chunks_mut(columns).zip(left.chunks(inner)) {

@@ -107,7 +107,8 @@ impl Array {
         kept.reshape(left.collect())
     }
 
-    /// Returns the variance: squared distances from the mean, summed and divided by the count minus `correction`.
+    /// Returns the variance: squared distances from the mean, summed and divided by the count minus
+    /// `correction`.
     ///
     /// # Errors
     /// As for [`Array::reduce`].
@@ -220,7 +221,8 @@ impl Array {
     }
 }
 
-/// Returns the gradient of what was reduced, from that of the result, whose reduced dimensions have size 1.
+/// Returns the gradient of what was reduced, from that of the result, whose reduced dimensions have
+/// size 1.
 fn spread(
     reduction: Reduction,
     before: &[usize],

@@ -5,7 +5,8 @@ use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Result, Values, each};
 
-/// Returns the shape that both broadcast to: dimensions of size 1, and missing ones in front, take the other's size.
+/// Returns the shape that both broadcast to: dimensions of size 1, and missing ones in front, take
+/// the other's size.
 ///
 /// # Errors
 /// Sizes that differ while neither is 1.
@@ -198,7 +199,8 @@ impl Array {
         }))
     }
 
-    /// Joins tensors along an existing dimension. Vectors without numbers fit to any shape, as in PyTorch.
+    /// Joins tensors along an existing dimension. Vectors without numbers fit to any shape, as in
+    /// PyTorch.
     ///
     /// # Errors
     /// Nothing to join, other dimensions that differ, or too many numbers.

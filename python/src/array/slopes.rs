@@ -104,7 +104,8 @@ fn per_square(number: Array, flow: &Flow<'_>) -> Result {
     choose(is_none, Number::Float(0.0).into(), slope.into())
 }
 
-/// Returns what an extreme passes to one side: all where it wins or nothing can be compared, half where both are equal.
+/// Returns what an extreme passes to one side: all where it wins or nothing can be compared, half
+/// where both are equal.
 fn share(op: Binary, own: &Array, other: &Array, grad: Array) -> Result {
     let holds = |op| binary(op, own.clone().into(), other.clone().into());
     let loses = match op {

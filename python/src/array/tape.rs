@@ -1,8 +1,9 @@
 //! The record of operations, and the way back through it.
 //!
-//! Each result that gradients may flow through has a [`Node`]: its inputs' nodes, what its rule needs of their numbers, and the
-//! rule. Rules are written with the operations of this module, so that gradients can be differentiated again. A node lives as
-//! long as somebody holds a result that was computed from it.
+//! Each result that gradients may flow through has a [`Node`]: its inputs' nodes, what its rule
+//! needs of their numbers, and the rule. Rules are written with the operations of this module, so
+//! that gradients can be differentiated again. A node lives as long as somebody holds a result that
+//! was computed from it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -32,7 +33,8 @@ pub type Hook = Rc<dyn Fn(&Array) -> Result<Option<Array>>>;
 
 /// What collects the gradient of a leaf.
 pub trait Sink {
-    /// Adds a gradient of the leaf's shape. If `creates_graph`, the sum is a new tensor; the gradient is recorded then.
+    /// Adds a gradient of the leaf's shape. If `creates_graph`, the sum is a new tensor; the
+    /// gradient is recorded then.
     ///
     /// # Errors
     /// As addition has them.
@@ -82,7 +84,8 @@ impl std::fmt::Debug for Node {
     }
 }
 
-/// A chain of a hundred thousand operations would be dropped by as many nested calls: it is taken apart in a loop instead.
+/// A chain of a hundred thousand operations would be dropped by as many nested calls: it is taken
+/// apart in a loop instead.
 impl Drop for Node {
     fn drop(&mut self) {
         let mut held = Vec::new();
@@ -117,7 +120,8 @@ impl Node {
         matches!(self.origin, Origin::Leaf(_))
     }
 
-    /// Notes that its result is changed in place. A backward pass that needs the result fails from then on.
+    /// Notes that its result is changed in place. A backward pass that needs the result fails from
+    /// then on.
     pub fn note_overwritten(&self) {
         self.is_overwritten.set(true);
     }
@@ -284,8 +288,8 @@ impl Array {
     }
 }
 
-/// Connects results with inputs by a rule from outside: the function gets the gradients of all results, and returns those of
-/// the inputs.
+/// Connects results with inputs by a rule from outside: the function gets the gradients of all
+/// results, and returns those of the inputs.
 pub fn connected(
     inputs: &[&Array],
     results: Vec<Array>,
@@ -342,7 +346,8 @@ impl RecordedRule {
 }
 
 impl Array {
-    /// Returns the gradient of a tensor of `shape` that was stretched to this one: the sum over all copies.
+    /// Returns the gradient of a tensor of `shape` that was stretched to this one: the sum over all
+    /// copies.
     pub(super) fn shrunk_to(self, shape: &[usize]) -> Result {
         if self.shape == shape {
             return Ok(self);

@@ -1,9 +1,11 @@
-//! Operations of whole numbers, which keep all of their digits: 64-bit fractions do not hold those of large ones.
+//! Operations of whole numbers, which keep all of their digits: 64-bit fractions do not hold those
+//! of large ones.
 
 use super::operand::meeting;
 use super::{Array, Binary, Dtype, Error, Operand, Result, broadcast};
 
-/// Computes a whole part, a rest, a power or an extreme. Of what is too large the lowest bits are left.
+/// Computes a whole part, a rest, a power or an extreme. Of what is too large the lowest bits are
+/// left.
 pub(super) fn of_whole(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
     each_pair(left, right, dtype, |a, b| match op {
         Binary::FloorDiv => whole_part(a, b),

@@ -1,4 +1,5 @@
-//! The functions of `math` of floating-point numbers. Those of whole numbers are Python (`lib/math.py`).
+//! The functions of `math` of floating-point numbers. Those of whole numbers are Python
+//! (`lib/math.py`).
 
 use std::ops::Deref;
 
@@ -26,7 +27,8 @@ impl TryFromObject for Float {
     }
 }
 
-/// Returns what a function gave, or the error that Python raises where it has no value or none that fits.
+/// Returns what a function gave, or the error that Python raises where it has no value or none that
+/// fits.
 fn given(result: f64, inputs: &[f64], vm: &VirtualMachine) -> PyResult<f64> {
     if result.is_nan() && !inputs.iter().any(|x| x.is_nan()) {
         return Err(vm.new_value_error("math domain error"));

@@ -1,5 +1,6 @@
-//! Python's own library, and what is rare of torch and the other packages, as text, in files that are loaded when a module in them is first imported:
-//! the module `_shelf`, from which `lib/_library.py` imports.
+//! Python's own library, and what is rare of torch and the other packages, as text, in files that
+//! are loaded when a module in them is first imported: the module `_shelf`, from which
+//! `lib/_library.py` imports.
 
 mod maths;
 mod random;

@@ -1,4 +1,5 @@
-//! The module `_random`: the generator behind Python's `random`, MT19937, with the same numbers for a seed.
+//! The module `_random`: the generator behind Python's `random`, MT19937, with the same numbers for
+//! a seed.
 //!
 //! # Source
 //! Matsumoto and Nishimura, "Mersenne Twister" (1998), and their `init_by_array` of 2002.

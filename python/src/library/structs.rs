@@ -1,5 +1,5 @@
-//! The module `_struct`: numbers as bytes, by the formats that the interpreter has for memory views. `library/struct.py`
-//! makes Python's `struct` of it.
+//! The module `_struct`: numbers as bytes, by the formats that the interpreter has for memory
+//! views. `library/struct.py` makes Python's `struct` of it.
 
 pub(crate) use _struct::module_def as module;
 

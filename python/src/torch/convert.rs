@@ -58,7 +58,8 @@ pub fn operand(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Operan
     Ok(number(object, vm)?.map(Operand::Number))
 }
 
-/// An operand of one of numpy's operations: an array, one of numpy's numbers, which have a type, or a Python number.
+/// An operand of one of numpy's operations: an array, one of numpy's numbers, which have a type, or
+/// a Python number.
 #[derive(Debug)]
 pub struct NumpyOperand(pub Operand);
 
@@ -215,7 +216,8 @@ pub fn indices(object: &PyObject, vm: &VirtualMachine) -> PyResult<Vec<Index>> {
     }
 }
 
-/// Returns the items between the brackets as numpy reads them: beside tensors, a single index counts as one of them.
+/// Returns the items between the brackets as numpy reads them: beside tensors, a single index
+/// counts as one of them.
 pub fn numpy_indices(object: &PyObject, vm: &VirtualMachine) -> PyResult<Vec<Index>> {
     let mut indices = indices(object, vm)?;
     if indices.iter().any(|it| matches!(it, Index::Array(_))) {

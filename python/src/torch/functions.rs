@@ -259,7 +259,8 @@ mod _lab {
         give(tensor.array().argsort(dim, descending), vm)
     }
 
-    /// Returns the matrix of orthogonal rows that Gram and Schmidt's process makes of a wide matrix.
+    /// Returns the matrix of orthogonal rows that Gram and Schmidt's process makes of a wide
+    /// matrix.
     #[pyfunction]
     fn orthogonal(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
         give(tensor.array().orthogonal(), vm)

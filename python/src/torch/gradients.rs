@@ -80,7 +80,8 @@ pub mod ways {
         Ok(found.into_iter().map(object).collect())
     }
 
-    /// Calls a function with the gradient of a tensor whenever one arrives. What it returns, unless `None`, takes its place.
+    /// Calls a function with the gradient of a tensor whenever one arrives. What it returns, unless
+    /// `None`, takes its place.
     #[pyfunction]
     fn add_hook(tensor: Tensor, function: PyObjectRef, vm: &VirtualMachine) -> PyResult<()> {
         let array = tensor.array();
@@ -104,7 +105,8 @@ pub mod ways {
         Ok(())
     }
 
-    /// Connects results with inputs: `function` gets the gradients of the results, and returns those of the inputs.
+    /// Connects results with inputs: `function` gets the gradients of the results, and returns
+    /// those of the inputs.
     #[pyfunction]
     fn connected(
         inputs: Vec<Tensor>,

@@ -1,4 +1,5 @@
-//! The native module `_lab`: tensors as Python objects, and the functions on which `lib/torch` is built.
+//! The native module `_lab`: tensors as Python objects, and the functions on which `lib/torch` is
+//! built.
 
 mod convert;
 mod functions;

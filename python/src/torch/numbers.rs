@@ -1,4 +1,5 @@
-//! The numbers behind a tensor: its own, or a part of another's, as slices and views are in PyTorch.
+//! The numbers behind a tensor: its own, or a part of another's, as slices and views are in
+//! PyTorch.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -141,7 +142,8 @@ impl TensorNumbers {
         Ok(())
     }
 
-    /// Replaces the numbers by a result, as in-place operations do. While nothing is recorded, the history stays.
+    /// Replaces the numbers by a result, as in-place operations do. While nothing is recorded, the
+    /// history stays.
     ///
     /// # Errors
     /// A leaf while gradients are recorded.
@@ -158,7 +160,8 @@ impl TensorNumbers {
         self.store(array)
     }
 
-    /// Replaces the numbers and keeps the history, whether gradients are recorded or not: `tensor.data = ...`.
+    /// Replaces the numbers and keeps the history, whether gradients are recorded or not:
+    /// `tensor.data = ...`.
     ///
     /// # Errors
     /// Whole numbers for a tensor that wants a gradient.

@@ -23,7 +23,8 @@ pub mod more {
 
     type Tensor = PyRef<PyTensor>;
 
-    /// Creates a tensor from nested lists of numbers, in which Python's fractions have the `usual` type.
+    /// Creates a tensor from nested lists of numbers, in which Python's fractions have the `usual`
+    /// type.
     #[pyfunction]
     fn tensor(
         data: PyObjectRef,
@@ -47,7 +48,8 @@ pub mod more {
         give(Array::full(sizes.shape(vm)?, fill, dtype), vm)
     }
 
-    /// Creates `count` numbers, `start` and then each `step` more: whole ones if both are, else of 64 bits.
+    /// Creates `count` numbers, `start` and then each `step` more: whole ones if both are, else of
+    /// 64 bits.
     #[pyfunction]
     fn ramp(start: PyObjectRef, step: PyObjectRef, count: usize, vm: &VirtualMachine) -> PyResult {
         let [start, step] = [start, step].map(|it| number(&it, vm));
@@ -245,8 +247,8 @@ pub mod more {
             .map_or(0.0, |since| since.as_secs_f64())
     }
 
-    /// Makes these functions the methods and properties of tensors. `missing` is called with a tensor and a name that is none
-    /// of them, and returns the attribute or raises.
+    /// Makes these functions the methods and properties of tensors. `missing` is called with a
+    /// tensor and a name that is none of them, and returns the attribute or raises.
     #[pyfunction]
     fn define(methods: PyDictRef, properties: PyDictRef, missing: OptionalArg<PyObjectRef>) {
         set_tables(methods, properties, missing.into_option());

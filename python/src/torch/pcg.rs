@@ -1,17 +1,19 @@
-//! numpy's generator of words, PCG64, and how it makes whole, normal and exponential numbers of them.
+//! numpy's generator of words, PCG64, and how it makes whole, normal and exponential numbers of
+//! them.
 //!
 //! # Source
-//! The generator: O'Neill, "PCG" (2014), XSL-RR with 128 bits of state; its seeds: O'Neill, "Developing a seed_seq alternative"
-//! (2015). Whole numbers below a bound: Lemire, "Fast random
-//! integer generation in an interval" (2019). The ziggurat: Marsaglia and Tsang (2000). Choosing without replacement: Floyd, in
-//! Bentley's "Programming pearls" (1987).
+//! The generator: O'Neill, "PCG" (2014), XSL-RR with 128 bits of state; its seeds: O'Neill,
+//! "Developing a seed_seq alternative" (2015). Whole numbers below a bound: Lemire, "Fast random
+//! integer generation in an interval" (2019). The ziggurat: Marsaglia and Tsang (2000). Choosing
+//! without replacement: Floyd, in Bentley's "Programming pearls" (1987).
 
 use std::collections::HashSet;
 
 /// The factor of the state's recurrence.
 const FACTOR: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 
-/// Layers of equal area under a density, from which numbers are drawn. Layer 0 ends in the tail, at `edge`.
+/// Layers of equal area under a density, from which numbers are drawn. Layer 0 ends in the tail, at
+/// `edge`.
 #[derive(Clone, Debug)]
 pub struct Ziggurat {
     /// The width of a step in each layer.
@@ -25,7 +27,8 @@ pub struct Ziggurat {
 }
 
 impl Ziggurat {
-    /// Returns true if a number with this density lies below the density. Its layer is not the lowest.
+    /// Returns true if a number with this density lies below the density. Its layer is not the
+    /// lowest.
     fn holds(&self, layer: usize, share: f64, density: f64) -> bool {
         let [upper, lower] = [self.heights[layer - 1], self.heights[layer]];
         (upper - lower) * share + lower < density
@@ -204,7 +207,8 @@ pub fn shuffle(entries: &mut [i64], mut draw: impl FnMut(u64) -> u64) {
     }
 }
 
-/// Returns a whole number from 0 to `most` out of words of so many bits: the high half of a product, which seldom throws one away.
+/// Returns a whole number from 0 to `most` out of words of so many bits: the high half of a
+/// product, which seldom throws one away.
 fn lemire(bits: u32, most: u64, mut draw: impl FnMut() -> u64) -> u64 {
     let top = (1_u128 << bits) - 1;
     let count = u128::from(most) + 1;

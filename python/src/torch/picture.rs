@@ -96,8 +96,8 @@ pub mod pictures {
     use crate::array::{Array, Dtype};
     use crate::torch::operators::give;
 
-    /// Returns a picture as a tensor of bytes. Each shape has a kind, and numbers: red, green and blue, then the places of its
-    /// points, and a disc's radius.
+    /// Returns a picture as a tensor of bytes. Each shape has a kind, and numbers: red, green and
+    /// blue, then the places of its points, and a disc's radius.
     #[pyfunction]
     fn picture(
         width: usize,

@@ -74,8 +74,8 @@ fn body(array: &Array) -> String {
     )
 }
 
-/// Formats numbers with four decimals, or none if all are whole, or in scientific notation if their sizes differ too
-/// much.
+/// Formats numbers with four decimals, or none if all are whole, or in scientific notation if their
+/// sizes differ too much.
 fn floats(numbers: &[f64]) -> Vec<String> {
     let finite = || numbers.iter().copied().filter(|number| number.is_finite());
     let largest = finite().map(f64::abs).fold(0.0, f64::max);

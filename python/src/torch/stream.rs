@@ -38,7 +38,8 @@ impl PyStream {
         Ok(listed(&zelf.0.borrow_mut().words(count), vm))
     }
 
-    /// Returns whole numbers from 0 to `most`, as numpy's `RandomState` draws them: the lowest bits of words, without those above.
+    /// Returns whole numbers from 0 to `most`, as numpy's `RandomState` draws them: the lowest bits
+    /// of words, without those above.
     #[pymethod]
     fn masked(zelf: &Py<Self>, most: u32, count: usize, vm: &VirtualMachine) -> PyResult {
         let count = self::count(&[count], vm)?;
@@ -47,7 +48,8 @@ impl PyStream {
         give(Array::from_ints(numbers.collect(), vec![count]), vm)
     }
 
-    /// Returns bytes from 0 to `most`, as numpy's `RandomState` draws them: four of each word, the lowest first.
+    /// Returns bytes from 0 to `most`, as numpy's `RandomState` draws them: four of each word, the
+    /// lowest first.
     #[pymethod]
     fn bytes(zelf: &Py<Self>, most: u8, count: usize, vm: &VirtualMachine) -> PyResult {
         let count = self::count(&[count], vm)?;
@@ -66,15 +68,17 @@ impl PyStream {
         give(Array::from_bytes(&bytes, Dtype::Uint8, vec![count]), vm)
     }
 
-    /// Returns a uniform number in `[0, 1)` of 53 bits, as numpy's `RandomState` makes them of two words each, or a tensor of so many.
+    /// Returns a uniform number in `[0, 1)` of 53 bits, as numpy's `RandomState` makes them of two
+    /// words each, or a tensor of so many.
     #[pymethod]
     fn doubles(zelf: &Py<Self>, count: Option<usize>, vm: &VirtualMachine) -> PyResult {
         let mut random = zelf.0.borrow_mut();
         drawn(count, vm, || double(&mut random))
     }
 
-    /// Returns a standard normal number as numpy's `RandomState` does, or a tensor of so many, and what is left of the last pair:
-    /// two numbers in a circle become two normal ones (Marsaglia's polar method).
+    /// Returns a standard normal number as numpy's `RandomState` does, or a tensor of so many, and
+    /// what is left of the last pair: two numbers in a circle become two normal ones (Marsaglia's
+    /// polar method).
     #[pymethod]
     fn normals(
         zelf: &Py<Self>,
@@ -170,9 +174,10 @@ impl PyStream {
         give(Array::from_ints(order, vec![count]), vm)
     }
 
-    /// Draws indices in proportion to weights, for each row, with the random numbers that PyTorch takes for them: one index, or several
-    /// that differ, are those with the largest ratio of weight to an exponentially distributed number; of several that may repeat,
-    /// each is the place of a uniform number among the sums of the weights.
+    /// Draws indices in proportion to weights, for each row, with the random numbers that PyTorch
+    /// takes for them: one index, or several that differ, are those with the largest ratio of
+    /// weight to an exponentially distributed number; of several that may repeat, each is the place
+    /// of a uniform number among the sums of the weights.
     #[pymethod]
     fn multinomial(
         zelf: &Py<Self>,
@@ -227,7 +232,8 @@ impl PyStream {
     }
 }
 
-/// Ranks indices by the ratio of their weight to an exponentially distributed number, the largest first.
+/// Ranks indices by the ratio of their weight to an exponentially distributed number, the largest
+/// first.
 fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
     let scores: Vec<f64> = weights
         .iter()
@@ -238,7 +244,8 @@ fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
     places.into_iter().map(|place| place as i64).collect()
 }
 
-/// Returns the sums of the first weights, in proportion to that of all; the last is 1. They are rounded as numbers of this type.
+/// Returns the sums of the first weights, in proportion to that of all; the last is 1. They are
+/// rounded as numbers of this type.
 fn shares(weights: &[f64], dtype: Dtype) -> Vec<f64> {
     let rounded = |number: f64| match dtype {
         Dtype::Float32 => f64::from(number as f32),

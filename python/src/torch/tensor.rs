@@ -1,5 +1,6 @@
-//! `torch.Tensor` as Python sees it: an object around an array. Its methods and properties, except for operators and
-//! brackets, are looked up in tables that `lib/torch` fills with functions whose first argument is the tensor.
+//! `torch.Tensor` as Python sees it: an object around an array. Its methods and properties, except
+//! for operators and brackets, are looked up in tables that `lib/torch` fills with functions whose
+//! first argument is the tensor.
 
 use std::cell::RefCell;
 use std::rc::Rc;

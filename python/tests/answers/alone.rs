@@ -1,4 +1,5 @@
-//! An interpreter in a process of its own, for one cell. What an interpreter holds is never freed within a process.
+//! An interpreter in a process of its own, for one cell. What an interpreter holds is never freed
+//! within a process.
 
 use std::env;
 use std::time::Duration;

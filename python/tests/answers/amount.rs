@@ -6,12 +6,13 @@ use std::env;
 pub struct Amount {
     /// Seeds with which a right answer must pass.
     pub seeds_of_right: u32,
-    /// The same for an agent, which plays its probes for seconds, and mostly with a seed of its own.
+    /// The same for an agent, which plays its probes for seconds, and mostly with a seed of its
+    /// own.
     pub seeds_of_right_agent: u32,
     /// Seeds with which a wrong answer must be caught.
     pub seeds_of_wrong: u32,
-    /// Orders in which all exercises are run. The first is the course's and the second goes backwards,
-    /// so that each exercise is run before and after every other; the rest are drawn.
+    /// Orders in which all exercises are run. The first is the course's and the second goes
+    /// backwards, so that each exercise is run before and after every other; the rest are drawn.
     pub orders: usize,
 }
 

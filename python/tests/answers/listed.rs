@@ -1,4 +1,5 @@
-//! Reads `answers.md`: answers to an exercise, right ones and wrong ones, each whole or as a change of our solution.
+//! Reads `answers.md`: answers to an exercise, right ones and wrong ones, each whole or as a change
+//! of our solution.
 
 /// An answer, with what the checks must say of it.
 pub struct Listed {

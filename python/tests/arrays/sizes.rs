@@ -4,7 +4,8 @@ use policy_lab_python::cell::Python;
 
 use super::{GIVEN, refuses};
 
-/// What does not fit in a tab is refused before it is made, however it is asked for: memory that runs out ends the interpreter.
+/// What does not fit in a tab is refused before it is made, however it is asked for: memory that
+/// runs out ends the interpreter.
 #[test]
 fn what_does_not_fit_is_refused() {
     let lines = [

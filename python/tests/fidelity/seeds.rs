@@ -1,4 +1,5 @@
-//! Cuts cells out of the documents by `cells.json`, and repairs the damage that extraction did to them.
+//! Cuts cells out of the documents by `cells.json`, and repairs the damage that extraction did to
+//! them.
 
 use std::collections::HashMap;
 use std::env;

@@ -11,8 +11,8 @@ use policy_lab_python::cell::Python;
 /// Whether an exercise has passed: given by its position and the exercise.
 type HasPassed = fn(usize, &Exercise) -> bool;
 
-/// What a reader may have solved: everything, nothing, or every second exercise, once beginning with the first and once
-/// with the second.
+/// What a reader may have solved: everything, nothing, or every second exercise, once beginning
+/// with the first and once with the second.
 const SOLVED: [(&str, HasPassed); 4] = [
     ("all", |_, _| true),
     ("none", |_, _| false),
@@ -58,8 +58,8 @@ struct Written {
     has_passed: bool,
 }
 
-/// Returns all exercises. A passed text is our solution and marks what it defines with the exercise's id; the others are in turn
-/// not begun, and a text that must not run.
+/// Returns all exercises. A passed text is our solution and marks what it defines with the
+/// exercise's id; the others are in turn not begun, and a text that must not run.
 fn written(has_passed: HasPassed) -> Vec<Written> {
     let written = EXERCISES.iter().enumerate().map(|(index, exercise)| {
         let has_passed = has_passed(index, exercise);
@@ -110,8 +110,8 @@ fn state<'a>(file: &'a str, exercise: &Exercise) -> &'a str {
     part.lines().nth(1).expect("a state")
 }
 
-/// Checks that each name is that of the newest answer that runs: the reader's or our solution; or else the reference's if the
-/// file says that it stands in.
+/// Checks that each name is that of the newest answer that runs: the reader's or our solution; or
+/// else the reference's if the file says that it stands in.
 fn hold_names(python: &Python, what: &str, file: &str, written: &[Written]) {
     let runs = |it: &&Written| {
         let stands_in = state(file, it.exercise).contains("our solution stands in");

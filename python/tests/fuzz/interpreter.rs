@@ -1,4 +1,5 @@
-//! An interpreter in a process of its own, which can be ended from outside, as the page ends its worker.
+//! An interpreter in a process of its own, which can be ended from outside, as the page ends its
+//! worker.
 
 use std::time::Duration;
 use std::{env, thread};

@@ -7,7 +7,8 @@ use policy_lab_page::course::EXERCISES;
 
 use super::{begun, events, passed};
 
-/// The settings of a loop's cell, as Python expressions of its `a`, for fields of our run beside it.
+/// The settings of a loop's cell, as Python expressions of its `a`, for fields of our run beside
+/// it.
 fn settings_of_cell(id: &str) -> &'static [(&'static str, &'static str)] {
     match id {
         "S4-T" => &[
@@ -68,7 +69,8 @@ fn settings_of_cell(id: &str) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// Every button of every capstone: our run beside it has the settings with which its cell begins, and as many iterations.
+/// Every button of every capstone: our run beside it has the settings with which its cell begins,
+/// and as many iterations.
 #[test]
 fn each_loop_stands_beside_a_run_with_its_own_settings_or_alone() {
     const FALL: &str = "def paid_for_falling(kind):\n    envs = kind(1)\n    while True:\n        _, paid, fell, _, _ = envs.step(t.ones(1))\n        if fell[0]: return paid.item()\n";

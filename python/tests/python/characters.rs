@@ -1,4 +1,5 @@
-//! Texts that are no Python, characters that documents, chats and other keyboards put into them among those, and codes for a terminal.
+//! Texts that are no Python, characters that documents, chats and other keyboards put into them
+//! among those, and codes for a terminal.
 
 use policy_lab_python::cell::Python;
 

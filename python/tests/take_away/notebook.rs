@@ -40,7 +40,8 @@ fn short(config: TrainConfig) -> TrainConfig {
     }
 }
 
-/// Returns the notebooks to run: of each algorithm, with all that settings bring in, and with functions of the reader's.
+/// Returns the notebooks to run: of each algorithm, with all that settings bring in, and with
+/// functions of the reader's.
 fn notebooks() -> Vec<(String, TrainConfig, OwnFunctions)> {
     let ids = ["reinforce-quick", "vpg-quick", "ppo-quick", "ppo-spin"];
     let ids = ids
@@ -120,7 +121,8 @@ fn a_notebook_runs_in_the_scratchpad() {
     }
 }
 
-/// Skipped without the interpreter: Jupyter's own package finds nothing wrong, and its kernel runs the cells.
+/// Skipped without the interpreter: Jupyter's own package finds nothing wrong, and its kernel runs
+/// the cells.
 #[test]
 fn a_notebook_runs_in_jupyter() {
     let Some(python) = interpreter(

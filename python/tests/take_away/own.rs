@@ -46,8 +46,8 @@ fn with(config: &TrainConfig, own: &OwnFunctions) -> String {
     take_away::python(config, own, &PROVIDED).expect("a file")
 }
 
-/// Returns a file for each part alone with the other answers unsolved, and for each with everything solved; then two with
-/// all parts of a run.
+/// Returns a file for each part alone with the other answers unsolved, and for each with everything
+/// solved; then two with all parts of a run.
 fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
     let mut files = Vec::new();
     for part in Part::ALL {
@@ -105,7 +105,8 @@ fn the_file_has_the_readers_functions_as_they_typed_them() {
     }
 }
 
-/// Where a run's function is the reader's, the file calls it, and what it calls is theirs too where it has passed.
+/// Where a run's function is the reader's, the file calls it, and what it calls is theirs too where
+/// it has passed.
 #[test]
 fn what_an_answer_calls_comes_along() {
     let config = settings_of(Part::VpgObjective);
@@ -180,7 +181,8 @@ fn the_file_has_the_settings_that_an_answer_reads() {
     assert!(with(&config, &own).contains(setting) && !file(&config).contains(setting));
 }
 
-/// The names that answers must leave alone are all that files define at their margin and in their main part.
+/// The names that answers must leave alone are all that files define at their margin and in their
+/// main part.
 #[test]
 fn the_names_of_the_file_are_known() {
     let mut names: Vec<String> = FILE_NAMES.iter().map(|it| (*it).to_owned()).collect();
@@ -226,8 +228,8 @@ fn files_with_own_functions_run_with_pytorch() {
     }
 }
 
-/// Skipped without the interpreter: with the reader's functions the same numbers come out as with ours, where both draw the
-/// same random numbers.
+/// Skipped without the interpreter: with the reader's functions the same numbers come out as with
+/// ours, where both draw the same random numbers.
 #[test]
 fn own_functions_train_as_ours_do() {
     let Some(python) = interpreter(INTERPRETER, LIBRARIES) else {

@@ -65,7 +65,8 @@ fn what_rllib_does_not_take_is_told() {
     );
 }
 
-/// Skipped without the interpreter: two iterations, in each kind of environment and with a reward of the reader's.
+/// Skipped without the interpreter: two iterations, in each kind of environment and with a reward
+/// of the reader's.
 #[test]
 fn files_for_rllib_run() {
     let Some(python) = interpreter(RLLIB, "ray[rllib] and torch") else {

@@ -1,9 +1,10 @@
-//! The course's own settings. Values that a document leaves to its library's defaults are written out.
+//! The course's own settings. Values that a document leaves to its library's defaults are written
+//! out.
 
 use crate::config::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
 
-/// `PPOArgs`. Its scheduler expects one step per gradient step but makes one per phase, so the rate ends at 15/16 of
-/// its start instead of 0; `anneal_per` reproduces that.
+/// `PPOArgs`. Its scheduler expects one step per gradient step but makes one per phase, so the rate
+/// ends at 15/16 of its start instead of 0; `anneal_per` reproduces that.
 pub fn ppo() -> TrainConfig {
     TrainConfig {
         algorithm: Algorithm::Ppo,
@@ -75,7 +76,8 @@ pub fn ppo_probe() -> TrainConfig {
     }
 }
 
-/// `VPGArgs`, with one change so that it passes its own assertion: without importance weights a rollout is used once.
+/// `VPGArgs`, with one change so that it passes its own assertion: without importance weights a
+/// rollout is used once.
 pub fn vpg() -> TrainConfig {
     TrainConfig {
         algorithm: Algorithm::Vpg,
@@ -116,8 +118,8 @@ pub fn vpg_args_fast() -> TrainConfig {
     }
 }
 
-/// `test_probe` of the VPG day, without early stop: every environment finishes after one step, so each rollout would be
-/// cut after 16 steps, and 64 samples are too few for probe 5.
+/// `test_probe` of the VPG day, without early stop: every environment finishes after one step, so
+/// each rollout would be cut after 16 steps, and 64 samples are too few for probe 5.
 pub fn vpg_probe() -> TrainConfig {
     TrainConfig {
         env_id: EnvId::Probe4,
@@ -132,8 +134,8 @@ pub fn vpg_probe() -> TrainConfig {
     }
 }
 
-/// The homework's settings: every rollout starts from fresh episodes, and nothing is added for rewards after its last
-/// step.
+/// The homework's settings: every rollout starts from fresh episodes, and nothing is added for
+/// rewards after its last step.
 pub fn homework_reinforce() -> TrainConfig {
     TrainConfig {
         algorithm: Algorithm::Reinforce,
@@ -175,8 +177,8 @@ pub fn homework_ppo() -> TrainConfig {
     }
 }
 
-/// The extra credit, corrected: the ratio carries gradient, the critic gives the advantages, the targets are A + V, and
-/// the value of the last state stands in for later rewards.
+/// The extra credit, corrected: the ratio carries gradient, the critic gives the advantages, the
+/// targets are A + V, and the value of the last state stands in for later rewards.
 pub fn homework_gae() -> TrainConfig {
     TrainConfig {
         hidden_sizes: vec![64, 64],

@@ -20,8 +20,8 @@ pub fn ppo_spin() -> TrainConfig {
     }
 }
 
-/// With a weight of 0.4 on `omega` the cart shakes instead, 10 cm to either side; with 0.5 it does so on one seed in
-/// five.
+/// With a weight of 0.4 on `omega` the cart shakes instead, 10 cm to either side; with 0.5 it does
+/// so on one seed in five.
 pub fn ppo_dance() -> TrainConfig {
     TrainConfig {
         reward: "0.5 + min(abs(v), 1) * (1 - abs(x)) - 0.7 * abs(omega)".to_owned(),

@@ -1,5 +1,5 @@
-//! A sweep in an address: `sweep=learning_rate:0.001,0.0025;clip_coef:0.1,0.2&seeds=3`, and `draws=20` if the settings are drawn at
-//! random.
+//! A sweep in an address: `sweep=learning_rate:0.001,0.0025;clip_coef:0.1,0.2&seeds=3`, and
+//! `draws=20` if the settings are drawn at random.
 
 use super::{DRAWS, MOST_AXES, SEEDS, SweepAxis, SweepDesign, SweepDraft};
 use crate::config::fields::Field;
@@ -13,8 +13,9 @@ impl SweepDraft {
         matches!(name, SWEEP | SEEDS | DRAWS)
     }
 
-    /// Reads the parameters of an address, and adds a message for each part that could not be used. Returns `None` if none of them
-    /// belongs to a sweep. Values are kept as they are, valid or not.
+    /// Reads the parameters of an address, and adds a message for each part that could not be used.
+    /// Returns `None` if none of them belongs to a sweep. Values are kept as they are, valid or
+    /// not.
     pub fn from_pairs(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> Option<Self> {
         let mut draft = None;
         for (name, value) in pairs.iter().filter(|(name, _)| Self::is_named(name)) {

@@ -1,5 +1,5 @@
-//! Settings that are drawn at random between the least and the greatest value of each axis. The same question and the same seed
-//! draw the same settings.
+//! Settings that are drawn at random between the least and the greatest value of each axis. The
+//! same question and the same seed draw the same settings.
 
 use super::plan::Combination;
 use super::values::{between, number};
@@ -8,7 +8,8 @@ use crate::config::draft::Draft;
 use crate::config::validate::Problem;
 use crate::random::{Purpose, Stream};
 
-/// Draws of a setting before the sweep gives up: some cannot be trained, and some were drawn before.
+/// Draws of a setting before the sweep gives up: some cannot be trained, and some were drawn
+/// before.
 const ATTEMPTS: u32 = 100;
 
 /// What an axis draws from.
@@ -22,7 +23,8 @@ enum Source<'a> {
 /// Draws `count` different settings. `values` are the texts of the values of each axis.
 ///
 /// # Errors
-/// If so many cannot be found. The problem says how many were, or why the last one could not be trained.
+/// If so many cannot be found. The problem says how many were, or why the last one could not be
+/// trained.
 pub(super) fn draw(
     axes: &[SweepAxis],
     values: &[Vec<String>],

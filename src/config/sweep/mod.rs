@@ -1,5 +1,6 @@
-//! A sweep: many runs at once, which differ in one or two hyperparameters and in their seed. This module holds what the reader
-//! asks for, as typed, and makes the list of runs from it. It knows nothing of how or where they are trained.
+//! A sweep: many runs at once, which differ in one or two hyperparameters and in their seed. This
+//! module holds what the reader asks for, as typed, and makes the list of runs from it. It knows
+//! nothing of how or where they are trained.
 
 mod address;
 mod draws;
@@ -45,7 +46,8 @@ pub struct SweepAxis {
 /// A sweep as the reader typed it, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepDraft {
-    /// The hyperparameters, at most [`MOST_AXES`]. The first one has the rows of a picture with two.
+    /// The hyperparameters, at most [`MOST_AXES`]. The first one has the rows of a picture with
+    /// two.
     pub axes: Vec<SweepAxis>,
     /// The number of seeds of each setting.
     pub seeds: String,
@@ -75,8 +77,8 @@ impl SweepDraft {
         draft
     }
 
-    /// Returns the hyperparameters that a sweep over `base` can have, in the order of the form. The seed is none of them, because
-    /// each setting has several.
+    /// Returns the hyperparameters that a sweep over `base` can have, in the order of the form. The
+    /// seed is none of them, because each setting has several.
     pub fn fields(base: &Draft) -> impl Iterator<Item = &'static Field> {
         let algorithm = base.algorithm();
         (FIELDS.iter()).filter(move |field| field.key != "seed" && field.is_used_by(algorithm))

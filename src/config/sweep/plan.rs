@@ -64,7 +64,8 @@ impl SweepDraft {
     /// Returns the runs that this asks for, with all other settings as in `base`.
     ///
     /// # Errors
-    /// Everything that prevents it. A problem is about an axis, [`SEEDS`], [`DRAWS`], or another field of `base`.
+    /// Everything that prevents it. A problem is about an axis, [`SEEDS`], [`DRAWS`], or another
+    /// field of `base`.
     pub fn plan(&self, base: &Draft) -> Result<SweepPlan, Vec<Problem>> {
         let mut problems = Vec::new();
         let seeds = whole(&self.seeds, SEEDS, MOST_SEEDS, &mut problems);
@@ -142,7 +143,8 @@ impl SweepPlan {
         plan.is_whole().then_some(plan)
     }
 
-    /// Returns true if the settings differ in the values of the axes alone, and are those of the rows and columns.
+    /// Returns true if the settings differ in the values of the axes alone, and are those of the
+    /// rows and columns.
     fn is_whole(&self) -> bool {
         let all = &self.combinations;
         if !all.iter().all(|it| self.is_named_rightly(it)) {
@@ -199,12 +201,14 @@ impl SweepPlan {
         self.draft.design == SweepDesign::Random && !self.draft.axes.is_empty()
     }
 
-    /// Returns the rows of the picture: the values of the first of two axes, or the settings that were drawn.
+    /// Returns the rows of the picture: the values of the first of two axes, or the settings that
+    /// were drawn.
     pub fn rows(&self) -> usize {
         self.combinations.len() / self.columns
     }
 
-    /// Returns the columns of the picture: the values of the second of two axes, or of the only one.
+    /// Returns the columns of the picture: the values of the second of two axes, or of the only
+    /// one.
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -214,7 +218,8 @@ impl SweepPlan {
         (combination / self.columns, combination % self.columns)
     }
 
-    /// Returns the name of a setting, its values joined by `and`: `learning_rate 0.01, clip_coef 0.2`. Without axes it is empty.
+    /// Returns the name of a setting, its values joined by `and`:
+    /// `learning_rate 0.01, clip_coef 0.2`. Without axes it is empty.
     pub fn name_of(&self, combination: usize, and: &str) -> String {
         let texts = self
             .combinations
@@ -228,8 +233,8 @@ impl SweepPlan {
         self.combinations.len() * self.seeds
     }
 
-    /// Returns the runs, numbered from 0, with their settings. The first seed of every setting comes before the second of any, so
-    /// that a rough picture comes first.
+    /// Returns the runs, numbered from 0, with their settings. The first seed of every setting
+    /// comes before the second of any, so that a rough picture comes first.
     pub fn runs(&self) -> impl Iterator<Item = (usize, TrainConfig)> {
         (0..self.num_runs()).filter_map(|run| Some((run, self.config(run)?)))
     }
@@ -258,7 +263,8 @@ impl SweepPlan {
     }
 }
 
-/// Returns settings with the defaults of the fields that their algorithm does not use, so that those which train alike are equal.
+/// Returns settings with the defaults of the fields that their algorithm does not use, so that
+/// those which train alike are equal.
 pub fn without_unused(config: TrainConfig) -> TrainConfig {
     let defaults = TrainConfig::default();
     let mut config = config;

@@ -19,8 +19,8 @@ const FROM_NONE: [f64; 4] = [0.1, 0.2, 0.5, 1.0];
 /// Values below 1 of a number that counts as its distance from 1, such as a discount.
 const BELOW_ONE: [f64; 4] = [0.9, 0.95, 0.98, 0.99];
 
-/// Returns the text of up to five values of `field`, the one of `base` among them. Those with which no run could start are left out, unless
-/// the settings of `base` cannot start one either.
+/// Returns the text of up to five values of `field`, the one of `base` among them. Those with which
+/// no run could start are left out, unless the settings of `base` cannot start one either.
 pub(super) fn propose(field: &'static Field, base: &Draft) -> String {
     let now = base.text(field);
     let value = parse(field, &now).ok();

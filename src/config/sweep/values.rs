@@ -1,4 +1,5 @@
-//! The values of an axis, read from their text: `0.001, 0.0025, 0.01`, or `0.0005 to 0.05 in 6 steps`.
+//! The values of an axis, read from their text: `0.001, 0.0025, 0.01`, or
+//! `0.0005 to 0.05 in 6 steps`.
 
 use super::MOST_RUNS;
 use crate::config::draft::{parse, print, print_number};
@@ -64,8 +65,8 @@ pub(super) fn number(field: &Field, value: &str) -> Option<f64> {
     }
 }
 
-/// Returns the number at `part` (0 to 1) of the way from `low` to `high`, rounded, as a text. The way has equal factors if both
-/// are above 0 and far apart.
+/// Returns the number at `part` (0 to 1) of the way from `low` to `high`, rounded, as a text. The
+/// way has equal factors if both are above 0 and far apart.
 pub(super) fn between(field: &Field, [low, high]: [f64; 2], part: f64) -> String {
     let is_wide = low.min(high) > 0.0 && low.max(high) / low.min(high) >= WIDE;
     let value = match is_wide {
@@ -86,7 +87,8 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.digits$e}").parse().unwrap_or(value)
 }
 
-/// Returns the parts of a list. A comma within brackets belongs to an expression or to the widths of layers.
+/// Returns the parts of a list. A comma within brackets belongs to an expression or to the widths
+/// of layers.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let parts = parts_at(text, |letter| matches!(letter, ',' | ';' | '\n'));
     parts.map(str::trim).filter(|part| !part.is_empty())
@@ -105,8 +107,9 @@ fn parts_at(text: &str, is_end: fn(char) -> bool) -> impl Iterator<Item = &str> 
     })
 }
 
-/// Returns a problem if a comma between two digits may belong to a number: `0,5` is one value for half of the world. A comma that
-/// parts values has a space after it there, or stands beside a point.
+/// Returns a problem if a comma between two digits may belong to a number: `0,5` is one value for
+/// half of the world. A comma that parts values has a space after it there, or stands beside a
+/// point.
 fn comma_of_a_number(field: &'static Field, text: &str) -> Option<Problem> {
     let advice = |word: &str| match field.kind {
         FieldKind::Integer { max, .. } => match number::integer(word) {
@@ -137,8 +140,8 @@ fn comma_of_a_number(field: &'static Field, text: &str) -> Option<Problem> {
     Some(Problem::new(key, message))
 }
 
-/// Returns true if a word has a comma outside brackets directly between two whole numbers, which may have
-/// operators on their other sides.
+/// Returns true if a word has a comma outside brackets directly between two whole numbers, which
+/// may have operators on their other sides.
 fn joins_digits(word: &str, operators: &str) -> bool {
     let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
     let is_operator = |letter: char| operators.contains(letter);

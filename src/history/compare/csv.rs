@@ -6,11 +6,13 @@ use super::record::RunRecord;
 use super::shelf::Entry;
 use crate::protocol::metrics::Metric;
 
-/// Returns one row per kept iteration of every run: `run, seed, iteration, global_step`, then every metric that any of the
-/// runs has, in a fixed order. A metric without a value in an iteration is an empty cell.
+/// Returns one row per kept iteration of every run: `run, seed, iteration, global_step`, then every
+/// metric that any of the runs has, in a fixed order. A metric without a value in an iteration is
+/// an empty cell.
 ///
 /// # Source
-/// RFC 4180: lines end in CR LF; a cell with a comma, a quote or a line break stands in quotes, and quotes in it are doubled.
+/// RFC 4180: lines end in CR LF; a cell with a comma, a quote or a line break stands in quotes, and
+/// quotes in it are doubled.
 pub fn csv(entries: &[Entry]) -> String {
     let runs: Vec<(&str, &RunRecord)> = entries.iter().flat_map(named_runs).collect();
     let metrics: BTreeSet<Metric> = runs

@@ -12,9 +12,11 @@ use crate::protocol::metrics::Metric;
 const FORMAT: &str = "policy-lab-runs";
 /// Version of the format. Raise it whenever older files can no longer be read as they are.
 const VERSION: u64 = 1;
-/// Bytes of the largest file that is read: parsed, it takes several times as much of a tab's memory.
+/// Bytes of the largest file that is read: parsed, it takes several times as much of a tab's
+/// memory.
 const MOST_BYTES: usize = 128 << 20;
-/// Most entries of a file. Each is a row of the page's list: two thousand held up the page for five seconds.
+/// Most entries of a file. Each is a row of the page's list: two thousand held up the page for five
+/// seconds.
 const MOST_ENTRIES: usize = 500;
 
 #[derive(Serialize)]
@@ -60,8 +62,8 @@ pub fn write(entries: &[Entry]) -> String {
     serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Adds the entries of a file to the shelf. Settings that the file lacks get their defaults; unknown settings and
-/// metrics are ignored.
+/// Adds the entries of a file to the shelf. Settings that the file lacks get their defaults;
+/// unknown settings and metrics are ignored.
 ///
 /// # Errors
 /// Fails if the file is of another format, newer, broken or too large. The shelf is then unchanged.
@@ -121,7 +123,8 @@ pub(in crate::history) fn sort(run: &mut RunRecord) {
     }
 }
 
-/// Returns the runs of all entries, as far as they can be found; serde reports everything else that is wrong.
+/// Returns the runs of all entries, as far as they can be found; serde reports everything else that
+/// is wrong.
 fn runs_of(file: &mut Value) -> impl Iterator<Item = &mut Value> {
     let entries = file.get_mut("entries").and_then(Value::as_array_mut);
     let runs = entries.into_iter().flatten().filter_map(|entry| {
@@ -131,7 +134,8 @@ fn runs_of(file: &mut Value) -> impl Iterator<Item = &mut Value> {
     runs.flatten()
 }
 
-/// Gives a run all settings and only the metrics that this version of the page knows, and returns the differences.
+/// Gives a run all settings and only the metrics that this version of the page knows, and returns
+/// the differences.
 pub(in crate::history) fn complete(run: &mut Value) -> Result<Mismatch, FileError> {
     let broken = |why: String| FileError::Broken(why);
     let mut mismatch = Mismatch::default();

@@ -2,11 +2,11 @@
 
 use super::super::Point;
 
-/// Returns the median of the curves at each step of the first curve, as far as all of them reach. With an even number of
-/// curves it is the mean of the two in the middle.
+/// Returns the median of the curves at each step of the first curve, as far as all of them reach.
+/// With an even number of curves it is the mean of the two in the middle.
 ///
-/// Runs that differ only in their seed have the same steps. Where a curve has no point at a step, because no episode
-/// ended or rollouts are whole episodes, its value is interpolated linearly.
+/// Runs that differ only in their seed have the same steps. Where a curve has no point at a step,
+/// because no episode ended or rollouts are whole episodes, its value is interpolated linearly.
 pub fn median(curves: &[&[Point]]) -> Vec<Point> {
     let Some(first) = curves.first() else {
         return Vec::new();
@@ -27,7 +27,8 @@ pub fn median(curves: &[&[Point]]) -> Vec<Point> {
     points
 }
 
-/// Returns the value at `step`, or `None` outside the curve. The search starts at `place` and moves it along.
+/// Returns the value at `step`, or `None` outside the curve. The search starts at `place` and moves
+/// it along.
 fn value_at(curve: &[Point], place: &mut usize, step: f64) -> Option<f64> {
     while curve.get(*place).is_some_and(|point| point.0 < step) {
         *place += 1;

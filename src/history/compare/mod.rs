@@ -1,5 +1,6 @@
-//! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, what
-//! the seeds show of a difference, and files of runs. Plain numbers: the page computes with this, and tests drive it natively.
+//! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the
+//! band over seeds, what the seeds show of a difference, and files of runs. Plain numbers: the page
+//! computes with this, and tests drive it natively.
 
 pub(super) mod csv;
 pub(super) mod file;

@@ -38,7 +38,8 @@ pub struct RunRecord {
     pub first_iteration: usize,
     /// How it ended.
     pub ended: Ended,
-    /// The curves have points of every so many iterations, and of the newest: 1 for all of them, more for long runs.
+    /// The curves have points of every so many iterations, and of the newest: 1 for all of them,
+    /// more for long runs.
     #[serde(default = "every_one")]
     pub every: usize,
     /// The points of every metric; x is the number of environment steps.
@@ -79,16 +80,17 @@ impl RunRecord {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the number of environment steps after which the task was first solved: the mean length of the episodes of a
-    /// rollout reached [`TrainConfig::solved_length`]. `None` if it never was, or if they are too short to tell.
+    /// Returns the number of environment steps after which the task was first solved: the mean
+    /// length of the episodes of a rollout reached [`TrainConfig::solved_length`]. `None` if it
+    /// never was, or if they are too short to tell.
     pub fn steps_to_solve(&self) -> Option<f64> {
         let enough = self.config.solved_length()?;
         let mut points = self.points(Metric::EpisodicLength).iter();
         points.find(|(_, length)| *length >= enough).map(|it| it.0)
     }
 
-    /// Returns the mean length of episodes at the end, in steps: over the last tenth of the iterations in which an episode ended.
-    /// `None` if there is none.
+    /// Returns the mean length of episodes at the end, in steps: over the last tenth of the
+    /// iterations in which an episode ended. `None` if there is none.
     pub fn final_length(&self) -> Option<f64> {
         let points = self.points(Metric::EpisodicLength);
         let last = &points[points.len() - points.len().div_ceil(10)..];
@@ -96,14 +98,16 @@ impl RunRecord {
         (!last.is_empty()).then(|| sum / last.len() as f64)
     }
 
-    /// Returns the iterations with points, in rising order: their numbers, and the environment steps taken by their ends.
+    /// Returns the iterations with points, in rising order: their numbers, and the environment
+    /// steps taken by their ends.
     pub fn numbered_steps(&self) -> Vec<(usize, f64)> {
         let mut steps: Vec<f64> = self.series.values().flatten().map(|it| it.0).collect();
         steps.sort_by(f64::total_cmp);
         steps.dedup();
         let every = self.every.max(1);
         let mut iteration = self.iterations;
-        // Curves may start later than the run did, but the last point always belongs to the last iteration.
+        // Curves may start later than the run did, but the last point always belongs to the last
+        // iteration.
         let numbered = steps.into_iter().rev().map(|step| {
             let number = iteration;
             iteration = iteration.saturating_sub(1) / every * every;

@@ -1,4 +1,5 @@
-//! The settings in which runs differ, the name of a run made from them, and the way back from a run to the form.
+//! The settings in which runs differ, the name of a run made from them, and the way back from a run
+//! to the form.
 
 use crate::config::TrainConfig;
 use crate::config::draft::{Draft, print};
@@ -19,9 +20,9 @@ pub struct Difference {
     pub texts: Vec<Option<String>>,
 }
 
-/// Returns the settings that differ between columns, in the order of the form. A column is one run or several that
-/// belong together; the different texts of several are all listed. A field that a column's algorithm does not read is
-/// not compared.
+/// Returns the settings that differ between columns, in the order of the form. A column is one run
+/// or several that belong together; the different texts of several are all listed. A field that a
+/// column's algorithm does not read is not compared.
 pub fn differences(columns: &[Vec<&TrainConfig>]) -> Vec<Difference> {
     let algorithm = |config: &TrainConfig| Some(config.algorithm.label().to_owned());
     let row = |key, text: &dyn Fn(&TrainConfig) -> Option<String>| Difference {
@@ -41,8 +42,8 @@ pub fn differences(columns: &[Vec<&TrainConfig>]) -> Vec<Difference> {
         .collect()
 }
 
-/// Returns a name that lists the differences from `first`, such as `clip_coef empty, gamma 0.9`. If there are none, the
-/// name is the algorithm and the seed.
+/// Returns a name that lists the differences from `first`, such as `clip_coef empty, gamma 0.9`. If
+/// there are none, the name is the algorithm and the seed.
 pub fn name_of(config: &TrainConfig, first: Option<&TrainConfig>) -> String {
     let rows = first.map_or_else(Vec::new, |first| differences(&[vec![first], vec![config]]));
     let mut parts: Vec<String> = rows
@@ -62,8 +63,8 @@ pub fn name_of(config: &TrainConfig, first: Option<&TrainConfig>) -> String {
     parts.join(", ")
 }
 
-/// Returns a draft whose configuration trains as `config` does: the preset that needs the fewest changes, and those
-/// changes.
+/// Returns a draft whose configuration trains as `config` does: the preset that needs the fewest
+/// changes, and those changes.
 pub fn draft_of(config: &TrainConfig) -> Draft {
     let presets = PRESETS
         .iter()

@@ -48,8 +48,8 @@ impl Shelf {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    /// Adds runs to the shelf, drawn if a colour is free, and returns the number of their entry. If the name is taken,
-    /// a number is appended to it.
+    /// Adds runs to the shelf, drawn if a colour is free, and returns the number of their entry. If
+    /// the name is taken, a number is appended to it.
     pub fn add(&mut self, name: &str, runs: Vec<RunRecord>) -> usize {
         let id = self.next_id;
         self.next_id += 1;
@@ -66,8 +66,8 @@ impl Shelf {
         id
     }
 
-    /// Adds a run to the entry `id`, in the order of the seeds, and returns the entry's number. If the reader has removed that entry,
-    /// a new one called `name` is added.
+    /// Adds a run to the entry `id`, in the order of the seeds, and returns the entry's number. If
+    /// the reader has removed that entry, a new one called `name` is added.
     pub fn extend(&mut self, id: usize, name: &str, run: RunRecord) -> usize {
         match self.find(id) {
             Some(entry) => {
@@ -81,7 +81,8 @@ impl Shelf {
         }
     }
 
-    /// Replaces the run of an entry by a newer record of it. Returns false if the entry has been removed.
+    /// Replaces the run of an entry by a newer record of it. Returns false if the entry has been
+    /// removed.
     pub fn replace(&mut self, id: usize, run: RunRecord) -> bool {
         let entry = self.find(id);
         let is_there = entry.is_some();

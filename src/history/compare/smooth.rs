@@ -7,12 +7,14 @@ pub const LARGEST_WEIGHT: f64 = 0.99;
 
 /// Returns the debiased exponential moving average of a curve.
 ///
-/// `m_t = w * m_(t-1) + (1 - w) * v_t` from `m_0 = 0`, and the smoothed value is `m_t / (1 - w^t)`, for values
-/// `v_1, v_2, ...` in the order of the points. The first smoothed value is `v_1` itself. The distances between points
-/// have no influence. `weight` is clamped to the range from 0 to [`LARGEST_WEIGHT`]; with 0 the curve is unchanged.
+/// `m_t = w * m_(t-1) + (1 - w) * v_t` from `m_0 = 0`, and the smoothed value is `m_t / (1 - w^t)`,
+/// for values `v_1, v_2, ...` in the order of the points. The first smoothed value is `v_1` itself.
+/// The distances between points have no influence. `weight` is clamped to the range from 0 to
+/// [`LARGEST_WEIGHT`]; with 0 the curve is unchanged.
 ///
 /// # Source
-/// TensorBoard's smoothing slider; the correction of the bias is from Kingma and Ba, "Adam" (2015), section 3.
+/// TensorBoard's smoothing slider; the correction of the bias is from Kingma and Ba, "Adam" (2015),
+/// section 3.
 pub fn smooth(points: &[Point], weight: f64) -> Vec<Point> {
     let weight = weight.clamp(0.0, LARGEST_WEIGHT);
     if weight == 0.0 {

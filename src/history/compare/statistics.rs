@@ -1,8 +1,10 @@
-//! What the values of several seeds show: an interval for each setting, and how often chance alone separates two settings as far.
+//! What the values of several seeds show: an interval for each setting, and how often chance alone
+//! separates two settings as far.
 
 use crate::random::{Purpose, Stream};
 
-/// The largest number of values, of both groups together, whose arrangements are all tried: 924 at most.
+/// The largest number of values, of both groups together, whose arrangements are all tried: 924 at
+/// most.
 const ALL_TRIED_UP_TO: usize = 12;
 /// Arrangements that are tried of more values: the observed one and random ones.
 const TRIED: usize = 1000;
@@ -10,7 +12,8 @@ const TRIED: usize = 1000;
 const RESAMPLES: usize = 1000;
 /// The share of intervals that should contain the value that they estimate.
 pub const CONFIDENCE: f64 = 0.95;
-/// A difference counts as shown if chance alone makes one as large in at most this share of all arrangements.
+/// A difference counts as shown if chance alone makes one as large in at most this share of all
+/// arrangements.
 pub const SIGNIFICANCE: f64 = 0.05;
 
 /// The one number that stands for the values of several seeds.
@@ -20,7 +23,8 @@ pub enum SeedStatistic {
     Mean,
     /// The value in the middle, or the mean of the two in the middle.
     Median,
-    /// The mean of what is left without the lowest and the highest quarter, each rounded down to whole values.
+    /// The mean of what is left without the lowest and the highest quarter, each rounded down to
+    /// whole values.
     InterquartileMean,
 }
 
@@ -45,7 +49,8 @@ impl SeedStatistic {
     /// Computes it from values in rising order.
     ///
     /// # Source
-    /// Agarwal et al., "Deep RL at the Edge of the Statistical Precipice" (NeurIPS 2021), for the interquartile mean.
+    /// Agarwal et al., "Deep RL at the Edge of the Statistical Precipice" (NeurIPS 2021), for the
+    /// interquartile mean.
     fn of_sorted(self, values: &[f64]) -> f64 {
         let count = values.len();
         let left_out = match self {
@@ -61,7 +66,8 @@ impl SeedStatistic {
 /// The count of a permutation test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permutations {
-    /// Arrangements whose groups differ at least as much as the observed ones. The observed arrangement is one of them.
+    /// Arrangements whose groups differ at least as much as the observed ones. The observed
+    /// arrangement is one of them.
     pub as_large: usize,
     /// Arrangements tried.
     pub tried: usize,
@@ -73,7 +79,8 @@ impl Permutations {
         self.as_large as f64 / self.tried as f64
     }
 
-    /// Returns true if chance alone rarely makes such a difference: in at most [`SIGNIFICANCE`] of all arrangements.
+    /// Returns true if chance alone rarely makes such a difference: in at most [`SIGNIFICANCE`] of
+    /// all arrangements.
     pub fn is_shown(self) -> bool {
         self.p_value() <= SIGNIFICANCE
     }
@@ -90,8 +97,9 @@ pub struct Repeated {
     pub draws: usize,
 }
 
-/// Returns the percentile bootstrap interval of a statistic, `[low, high]`, in the unit of the values: it contains the middle
-/// 95 % of the statistic over resamples of as many values, drawn with replacement. `[NaN, NaN]` without values.
+/// Returns the percentile bootstrap interval of a statistic, `[low, high]`, in the unit of the
+/// values: it contains the middle 95 % of the statistic over resamples of as many values, drawn
+/// with replacement. `[NaN, NaN]` without values.
 ///
 /// # Source
 /// Efron, "Bootstrap Methods: Another Look at the Jackknife" (1979).
@@ -104,19 +112,20 @@ pub fn bootstrap_interval(values: &[f64], statistic: SeedStatistic, seed: u32) -
     )
 }
 
-/// Compares two groups by a statistic, in both directions: counts the arrangements of all values in groups of these sizes whose
-/// difference is at least the observed one. Up to twelve values all arrangements are tried, of more the observed one and 999
-/// random ones. With an empty group nothing can be compared, and 1 of 1 is returned.
+/// Compares two groups by a statistic, in both directions: counts the arrangements of all values in
+/// groups of these sizes whose difference is at least the observed one. Up to twelve values all
+/// arrangements are tried, of more the observed one and 999 random ones. With an empty group
+/// nothing can be compared, and 1 of 1 is returned.
 ///
 /// # Source
-/// Fisher, "The Design of Experiments" (1935); Phipson and Smyth, "Permutation P-values Should Never Be Zero" (2010), for
-/// counting the observed arrangement.
+/// Fisher, "The Design of Experiments" (1935); Phipson and Smyth, "Permutation P-values Should
+/// Never Be Zero" (2010), for counting the observed arrangement.
 pub fn permutation_test(a: &[f64], b: &[f64], statistic: SeedStatistic, seed: u32) -> Permutations {
     permutations_of(a, b, statistic, TRIED, &mut Numbers::new(seed))
 }
 
-/// Repeats a comparison of `count` seeds in each group `draws` times, each with values drawn from the groups with replacement, as
-/// if the recorded values were all that can happen.
+/// Repeats a comparison of `count` seeds in each group `draws` times, each with values drawn from
+/// the groups with replacement, as if the recorded values were all that can happen.
 pub fn repeat_comparison(
     [a, b]: [&[f64]; 2],
     count: usize,
@@ -126,7 +135,8 @@ pub fn repeat_comparison(
 ) -> Repeated {
     let numbers = &mut Numbers::new(seed);
     let truth = statistic.of(a);
-    // Fewer shuffles and resamples than for one comparison on show: their noise averages out over the draws.
+    // Fewer shuffles and resamples than for one comparison on show: their noise averages out over
+    // the draws.
     let (tried, resamples) = (TRIED / 5, RESAMPLES / 5);
     let mut repeated = Repeated {
         shown: 0,
@@ -275,7 +285,8 @@ impl Numbers {
         }
     }
 
-    /// Returns a whole number below `end`, each equally often but for 1 part in 2^32 / `end`; 0 if `end` is 0.
+    /// Returns a whole number below `end`, each equally often but for 1 part in 2^32 / `end`; 0 if
+    /// `end` is 0.
     fn below(&mut self, end: usize) -> usize {
         let bits = self.left.take().unwrap_or_else(|| {
             let [now, next] = self.stream.bits([self.counter, 0]);

@@ -11,17 +11,18 @@ use crate::protocol::metrics::Metric;
 
 /// Iterations before the last good one that are searched for a cause.
 const LOOK_BACK: usize = 4;
-/// Multiples of the preset's learning rate: from the first on it is a cause, from the second on lowering it is the
-/// first remedy.
+/// Multiples of the preset's learning rate: from the first on it is a cause, from the second on
+/// lowering it is the first remedy.
 pub const HIGH: (f64, f64) = (2.0, 10.0);
-/// The PPO paper's clip range, and the usual limit of the gradient's norm (detail 11) and entropy bonus (Huang et al.,
-/// 2022).
+/// The PPO paper's clip range, and the usual limit of the gradient's norm (detail 11) and entropy
+/// bonus (Huang et al., 2022).
 pub const CLIP_COEF: f64 = 0.2;
 pub const MAX_GRAD_NORM: f64 = 0.5;
 pub const ENT_COEF: f64 = 0.01;
 pub const VF_COEF: f64 = 0.25;
 
-/// Returns the possible causes between the last good iteration and the first bad one, the likeliest first.
+/// Returns the possible causes between the last good iteration and the first bad one, the likeliest
+/// first.
 pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize) -> Vec<Cause> {
     let from = good.saturating_sub(LOOK_BACK);
     let to = match problem {
@@ -95,10 +96,11 @@ pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize
     causes
 }
 
-/// Returns the settings to change, the best first: never to the value that they have, and never further from the quick preset's
-/// in the direction in which they differ from it. The order was tried on PPO's quick preset: without a clip it
-/// collapses on five seeds of five at 1, 2 and 4 times its learning rate, and with one it ends at 500 on all
-/// (`tests/health.rs`); at 10 times a clip alone does not prevent the collapse.
+/// Returns the settings to change, the best first: never to the value that they have, and never
+/// further from the quick preset's in the direction in which they differ from it. The order was
+/// tried on PPO's quick preset: without a clip it collapses on five seeds of five at 1, 2 and 4
+/// times its learning rate, and with one it ends at 500 on all (`tests/health.rs`); at 10 times a
+/// clip alone does not prevent the collapse.
 pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     let mut set = |key, text: String| remedies.push(Remedy { key, text });
@@ -151,8 +153,8 @@ pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) ->
     remedies
 }
 
-/// Returns a way to take shorter steps, if they are not shorter than the quick preset's already: a run that has hardly moved
-/// needs no shorter ones.
+/// Returns a way to take shorter steps, if they are not shorter than the quick preset's already: a
+/// run that has hardly moved needs no shorter ones.
 fn shorter(config: &TrainConfig) -> Option<Remedy> {
     let usual = quick(config.algorithm);
     let (key, text) = if config.learning_rate > usual.learning_rate {
@@ -186,8 +188,8 @@ fn peak(values: &[Measured]) -> Option<Measured> {
     values.iter().max_by(by_value).copied()
 }
 
-/// Returns the longest gradient's norm, its multiple of the median before, and its iteration. Returns `None` where
-/// max_grad_norm scales such gradients down, because they do no harm there.
+/// Returns the longest gradient's norm, its multiple of the median before, and its iteration.
+/// Returns `None` where max_grad_norm scales such gradients down, because they do no harm there.
 fn gradient_peak(
     record: &Record<'_>,
     during: &[Measured],

@@ -1,5 +1,6 @@
-//! Finds the reader's code at fault: compares their run with the same run with our functions, from the same settings and seed.
-//! Says nothing where two seeds of a right answer may differ as much (`tests/seeds.rs`).
+//! Finds the reader's code at fault: compares their run with the same run with our functions, from
+//! the same settings and seed. Says nothing where two seeds of a right answer may differ as much
+//! (`tests/seeds.rs`).
 
 use super::causes::{HIGH, quick};
 use super::record::Record;
@@ -7,8 +8,8 @@ use crate::config::{Algorithm, TrainConfig};
 use crate::history::{History, Phase};
 use crate::protocol::StopReason;
 
-/// Fewest iterations in a row for which the reader's run must be behind. Two runs that differ in rounding alone may learn
-/// a few iterations apart.
+/// Fewest iterations in a row for which the reader's run must be behind. Two runs that differ in
+/// rounding alone may learn a few iterations apart.
 const BEHIND_FOR: usize = 10;
 /// Gain of our run over its start, as a multiple of the start, from which it has learnt.
 const LEARNT: f64 = 2.0;
@@ -18,19 +19,23 @@ const FAR: f64 = 0.25;
 /// What the reader's code decides in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OwnCode {
-    /// Functions of the learning. Settings, seed, environments and time limit are those of our run beside it.
+    /// Functions of the learning. Settings, seed, environments and time limit are those of our run
+    /// beside it.
     #[default]
     Functions,
-    /// The reward of a step, or the end of an episode. Our run has other ones, so that it is no measure of the reader's.
+    /// The reward of a step, or the end of an episode. Our run has other ones, so that it is no
+    /// measure of the reader's.
     Reward,
-    /// The whole loop. Our run beside it has the settings with which the cell begins, and other random numbers.
+    /// The whole loop. Our run beside it has the settings with which the cell begins, and other
+    /// random numbers.
     Loop,
     /// The whole loop, in environments that no run of ours has.
     LoneLoop,
 }
 
 impl OwnCode {
-    /// Returns true if the settings of the run are those of the reader's code, and not those of the page.
+    /// Returns true if the settings of the run are those of the reader's code, and not those of the
+    /// page.
     pub fn is_loop(self) -> bool {
         matches!(self, Self::Loop | Self::LoneLoop)
     }
@@ -61,8 +66,9 @@ pub enum CodeFault {
 }
 
 impl CodeFault {
-    /// Compares the reader's run with the one that has our functions. Returns `None` as long as nothing can be said, if ours
-    /// does badly as well, because then the settings may be the reason, and if the reader's run is no such run.
+    /// Compares the reader's run with the one that has our functions. Returns `None` as long as
+    /// nothing can be said, if ours does badly as well, because then the settings may be the
+    /// reason, and if the reader's run is no such run.
     pub fn of(own: &History, ours: &History, code: OwnCode) -> Option<Self> {
         let is_over = is_complete(ours);
         let (own, ours) = (Record::of(own, true)?, Record::of(ours, true)?);
@@ -83,7 +89,8 @@ impl CodeFault {
             let gained = ours - our_score.start;
             gained >= LEARNT * our_score.start && own - our_score.start <= FAR * gained
         };
-        // What a run reached that has ended by itself stands for the iterations that it no longer needs.
+        // What a run reached that has ended by itself stands for the iterations that it no longer
+        // needs.
         let last = match is_over {
             true => own.iteration,
             false => own.iteration.min(ours.iteration),
@@ -106,8 +113,9 @@ impl CodeFault {
     }
 }
 
-/// Returns true if seeds of a run with these settings do about as well as each other: its steps are not large, and PPO has
-/// its clip. With ten times VPG's learning rate, or without PPO's clip, some seeds learn and others never do.
+/// Returns true if seeds of a run with these settings do about as well as each other: its steps are
+/// not large, and PPO has its clip. With ten times VPG's learning rate, or without PPO's clip, some
+/// seeds learn and others never do.
 fn is_steady(config: &TrainConfig) -> bool {
     let is_clipped = config.algorithm != Algorithm::Ppo || config.clip_coef.is_some();
     is_clipped && config.learning_rate < HIGH.0 * quick(config.algorithm).learning_rate

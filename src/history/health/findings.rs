@@ -6,15 +6,16 @@ use super::signs::{ENTROPY, KL};
 use super::{Finding, RunProblem};
 use crate::protocol::metrics::Metric;
 
-/// Iterations over which the median KL divergence must be alarming: a healthy run sometimes has three such iterations
-/// in a row.
+/// Iterations over which the median KL divergence must be alarming: a healthy run sometimes has
+/// three such iterations in a row.
 const LARGE_FOR: usize = 8;
-/// Clip fraction that is worth reporting if it lasts. When it learns to spin the pole, a run does well at 0.36.
+/// Clip fraction that is worth reporting if it lasts. When it learns to spin the pole, a run does
+/// well at 0.36.
 const FIGHTS: f64 = 0.4;
 /// Iterations over which the median clip fraction must be that high.
 const FIGHTS_FOR: usize = 10;
-/// Explained variance below which a critic is worse than a constant. With the course's low learning rate it stays at
-/// zero for a hundred iterations while the policy learns.
+/// Explained variance below which a critic is worse than a constant. With the course's low learning
+/// rate it stays at zero for a hundred iterations while the policy learns.
 const BLIND: f64 = -0.1;
 /// Iterations over which the median explained variance must be that low.
 const BLIND_FOR: usize = 20;
@@ -25,7 +26,8 @@ const PATIENCE: usize = 20;
 /// A best score below this multiple of the first one means that nothing was learnt.
 const STILL: f64 = 1.5;
 
-/// Returns the problems, the gravest first. A grave problem hides all others, because it explains them.
+/// Returns the problems, the gravest first. A grave problem hides all others, because it explains
+/// them.
 pub fn findings(record: &Record<'_>) -> Vec<Finding> {
     let grave = [
         broke_off(record),
@@ -50,7 +52,8 @@ pub fn findings(record: &Record<'_>) -> Vec<Finding> {
 type Found = Option<(usize, RunProblem)>;
 
 fn found(record: &Record<'_>, iteration: usize, problem: RunProblem) -> Finding {
-    // The update after the last good rollout did the harm, so the networks that made that rollout are the last good ones.
+    // The update after the last good rollout did the harm, so the networks that made that rollout
+    // are the last good ones.
     let good = match problem {
         RunProblem::Collapsed(fall) => fall.best_at.saturating_sub(1),
         // The very last finite networks are about to break, so the ones before them are good.
@@ -118,8 +121,8 @@ fn critic_useless(record: &Record<'_>) -> Found {
     Some((iteration, RunProblem::CriticUseless { explained }))
 }
 
-/// Returns the median of a metric's newest `count` values if it is out of range, and the first iteration out of range
-/// in the current stretch of such medians.
+/// Returns the median of a metric's newest `count` values if it is out of range, and the first
+/// iteration out of range in the current stretch of such medians.
 fn lasting(
     record: &Record<'_>,
     metric: Metric,

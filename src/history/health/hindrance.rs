@@ -1,5 +1,5 @@
-//! Settings that leave nothing to learn, or no way to learn it. Each is worked out from the run's numbers, so its sentence holds
-//! for any run with them.
+//! Settings that leave nothing to learn, or no way to learn it. Each is worked out from the run's
+//! numbers, so its sentence holds for any run with them.
 
 use super::causes::{CLIP_COEF, ENT_COEF, MAX_GRAD_NORM, VF_COEF, quick};
 use super::record::{Record, median};
@@ -19,8 +19,8 @@ const UPRIGHT: usize = 8;
 const SHORT_SIGHTED: f64 = 0.8;
 /// `learning_rate * weight_decay` from which on parameters halve within 700 gradient steps.
 const FAST_DECAY: f64 = 1e-3;
-/// Entropy as a fraction of the largest above which a policy has not decided anything, and the multiple of the usual bonus that
-/// may be the reason.
+/// Entropy as a fraction of the largest above which a policy has not decided anything, and the
+/// multiple of the usual bonus that may be the reason.
 const UNDECIDED: (f64, f64) = (0.95, 10.0);
 
 /// A setting that keeps the policy from learning.
@@ -138,8 +138,8 @@ impl LearningHindrance {
 
 /// Returns why the optimiser hardly moves anything, apart from a small `learning_rate`.
 ///
-/// Adam moves a parameter by `rate * m / (sqrt(v) + eps)`. With gradients of a typical size g that is `rate * g / (g + eps)`, so
-/// a gradient that is cut below eps is a shorter step.
+/// Adam moves a parameter by `rate * m / (sqrt(v) + eps)`. With gradients of a typical size g that
+/// is `rate * g / (g + eps)`, so a gradient that is cut below eps is a shorter step.
 fn steps(record: &Record<'_>) -> Vec<LearningHindrance> {
     let config = record.config;
     let mut found = Vec::new();

@@ -1,6 +1,7 @@
-//! The health of a run: its vital signs, and what went wrong, when, and after what. Plain data computed from a
-//! [`History`]; the page makes sentences of it. The source of each threshold is stated in
-//! [`metrics`](crate::protocol::metrics), or the runs that it was tried on are (`tests/health.rs`).
+//! The health of a run: its vital signs, and what went wrong, when, and after what. Plain data
+//! computed from a [`History`]; the page makes sentences of it. The source of each threshold is
+//! stated in [`metrics`](crate::protocol::metrics), or the runs that it was tried on are
+//! (`tests/health.rs`).
 
 mod causes;
 mod code;
@@ -75,7 +76,8 @@ pub enum RunProblem {
         /// Median clip fraction of the newest updates.
         fraction: f64,
     },
-    /// The critic has long predicted the returns worse than a constant would, and the score does not rise.
+    /// The critic has long predicted the returns worse than a constant would, and the score does
+    /// not rise.
     CriticUseless {
         /// Median explained variance of the newest iterations.
         explained: f64,
@@ -200,8 +202,8 @@ impl Verdict {
         }
     }
 
-    /// Judges a run with the reader's code beside ours. If the code is at fault, no setting is a cause or a remedy; nor if the
-    /// settings are in the code.
+    /// Judges a run with the reader's code beside ours. If the code is at fault, no setting is a
+    /// cause or a remedy; nor if the settings are in the code.
     pub fn beside(history: &History, reference: &History, code: OwnCode) -> Self {
         let mut verdict = Self::scored(history, code.has_our_reward());
         verdict.code = CodeFault::of(history, reference, code);
@@ -219,7 +221,8 @@ impl Verdict {
         self.findings.iter().find(|it| it.problem.is_grave())
     }
 
-    /// Returns the finding to mark at its place on a curve. A run that never learnt has no such place.
+    /// Returns the finding to mark at its place on a curve. A run that never learnt has no such
+    /// place.
     pub fn marked(&self) -> Option<&Finding> {
         let is_everywhere = |it: &&Finding| matches!(it.problem, RunProblem::NeverLearnt { .. });
         self.grave().filter(|it| !is_everywhere(it))

@@ -29,8 +29,9 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Returns the record of a history's run, or `None` before its first iteration. It is scored by the length of episodes only
-    /// if `is_our_reward`: what a reader's own reward asks for is not known.
+    /// Returns the record of a history's run, or `None` before its first iteration. It is scored by
+    /// the length of episodes only if `is_our_reward`: what a reader's own reward asks for is not
+    /// known.
     pub fn of(history: &'a History, is_our_reward: bool) -> Option<Self> {
         let run = history.run.info.as_ref()?;
         let iteration = history.run.last.as_ref()?.iteration;

@@ -5,23 +5,27 @@ use std::ops::Range;
 use super::record::{Measured, Record, median};
 use crate::protocol::metrics::Metric;
 
-/// Fewest iterations in a smoothing window. After a single peak REINFORCE's score ordinarily falls to a third of it.
+/// Fewest iterations in a smoothing window. After a single peak REINFORCE's score ordinarily falls
+/// to a third of it.
 const WINDOW: usize = 3;
 /// Most iterations in a smoothing window, for runs whose few environments make the score noisy.
 const WIDEST: usize = 16;
 /// Number of environments whose episodes make the mean of one iteration steady.
 const STEADY: usize = 64;
-/// Windows for which a score must stay down to count as fallen, or be back up to count as recovered.
+/// Windows for which a score must stay down to count as fallen, or be back up to count as
+/// recovered.
 const HOLD: usize = 2;
-/// Windows for which a score must stay down if it keeps some of its gain: of the runs in `docs/runs.jsonl`, those that dipped
-/// for up to 13 iterations, less than five windows, came back by themselves.
+/// Windows for which a score must stay down if it keeps some of its gain: of the runs in
+/// `docs/runs.jsonl`, those that dipped for up to 13 iterations, less than five windows, came back
+/// by themselves.
 const LONG: usize = 5;
-/// Windows that a run gets after it went back to a checkpoint: the environments start fresh, and the episodes that end
-/// first are the short ones. After a collapse without a clip, PPO's quick preset needs 23 iterations to recover once
-/// the clip is set again.
+/// Windows that a run gets after it went back to a checkpoint: the environments start fresh, and
+/// the episodes that end first are the short ones. After a collapse without a clip, PPO's quick
+/// preset needs 23 iterations to recover once the clip is set again.
 const GRACE: usize = 8;
-/// Fractions of the gain over the start: below the first a score is down, and below the second it has fallen. Dips of
-/// healthy runs stay below the second for four iterations at most, and falls without a clip for eight at least.
+/// Fractions of the gain over the start: below the first a score is down, and below the second it
+/// has fallen. Dips of healthy runs stay below the second for four iterations at most, and falls
+/// without a clip for eight at least.
 const KEEP: (f64, f64) = (0.5, 0.25);
 /// Fraction of the gain over the start from which a score is back up.
 const BACK: f64 = 0.8;
@@ -66,8 +70,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// Scores a run. Returns `None` where a score means nothing: in probe environments, and before there is a full
-    /// window of iterations.
+    /// Scores a run. Returns `None` where a score means nothing: in probe environments, and before
+    /// there is a full window of iterations.
     pub fn of(record: &Record<'_>, is_our_reward: bool) -> Option<Self> {
         let config = record.config;
         if !config.env_id.is_cart() {
@@ -132,15 +136,16 @@ impl Score {
         self.is_length
     }
 
-    /// Returns true if the score is a tenth higher than it was this many iterations ago, or if the run is younger than
-    /// that.
+    /// Returns true if the score is a tenth higher than it was this many iterations ago, or if the
+    /// run is younger than that.
     pub fn rises(&self, iterations: usize) -> bool {
         let before = self.smooth.len().checked_sub(iterations + 1);
         before
             .is_none_or(|before| self.now() > self.smooth[before] + 0.1 * self.smooth[before].abs())
     }
 
-    /// Returns the fall that the run has not recovered from, and the first iteration in which it was down.
+    /// Returns the fall that the run has not recovered from, and the first iteration in which it
+    /// was down.
     pub fn fall(&self) -> Option<(usize, Fall)> {
         let (mut best, mut low, mut deep, mut high) = (f64::NEG_INFINITY, 0, 0, 0);
         let mut fallen = None;

@@ -4,21 +4,21 @@ use super::record::{Record, median};
 use super::{Level, Sign};
 use crate::protocol::metrics::Metric;
 
-/// KL divergence of an update: calm up to the first limit, alarming above the second (the chart gives the source;
-/// Schulman, 2020).
+/// KL divergence of an update: calm up to the first limit, alarming above the second (the chart
+/// gives the source; Schulman, 2020).
 pub const KL: (f64, f64) = (0.02, 0.1);
-/// Clip fraction: calm up to the first limit, alarming above the second, where most of an update is lost (the chart
-/// gives the source; Huang et al., 2022).
+/// Clip fraction: calm up to the first limit, alarming above the second, where most of an update is
+/// lost (the chart gives the source; Huang et al., 2022).
 pub const CLIPPED: (f64, f64) = (0.3, 0.6);
-/// Entropy as a fraction of that of a uniform policy, which is ln 2 for two actions: calm from the first limit up,
-/// alarming below the second. Healthy runs of all presets end above 0.25; a policy below 0.02 picks another action once
-/// in some hundred steps.
+/// Entropy as a fraction of that of a uniform policy, which is ln 2 for two actions: calm from the
+/// first limit up, alarming below the second. Healthy runs of all presets end above 0.25; a policy
+/// below 0.02 picks another action once in some hundred steps.
 pub const ENTROPY: (f64, f64) = (0.1, 0.02);
-/// Explained variance: calm from the first limit up, alarming below the second. At or below 0 a critic is no better
-/// than a constant (the chart gives the source; Schulman, 2016).
+/// Explained variance: calm from the first limit up, alarming below the second. At or below 0 a
+/// critic is no better than a constant (the chart gives the source; Schulman, 2016).
 pub const EXPLAINED: (f64, f64) = (0.0, -0.5);
-/// Gradient norm as a multiple of the median of earlier iterations: calm up to the first limit, alarming above the
-/// second. Peaks of ten are ordinary where max_grad_norm scales them down.
+/// Gradient norm as a multiple of the median of earlier iterations: calm up to the first limit,
+/// alarming above the second. Peaks of ten are ordinary where max_grad_norm scales them down.
 pub const PEAK: (f64, f64) = (10.0, 100.0);
 /// Earlier iterations over which that median is taken.
 const BEFORE: usize = 20;
@@ -73,8 +73,8 @@ fn entropy(record: &Record<'_>) -> Option<Sign> {
     })
 }
 
-/// Returns the explained variance's sign. If every episode lasts to its end, returns hardly vary, so there is nothing
-/// to explain.
+/// Returns the explained variance's sign. If every episode lasts to its end, returns hardly vary,
+/// so there is nothing to explain.
 fn explained_variance(record: &Record<'_>) -> Option<Sign> {
     let value = newest(record, Metric::ExplainedVariance)?;
     let is_solved = record.score.as_ref().is_some_and(|it| it.is_solved());

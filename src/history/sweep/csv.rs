@@ -4,8 +4,8 @@ use super::{RunResult, SweepHistory, SweepRun};
 use crate::history::compare::csv::line;
 use crate::history::compare::{Ended, RunRecord};
 
-/// Returns one row per run: its values of the axes, `seed, solved_at, final_length, iterations, status`. What is not known is an empty
-/// cell.
+/// Returns one row per run: its values of the axes,
+/// `seed, solved_at, final_length, iterations, status`. What is not known is an empty cell.
 pub fn csv(history: &SweepHistory) -> String {
     let plan = history.plan();
     let head = plan.fields().map(|field| field.key);

@@ -81,7 +81,8 @@ pub struct LoadedSweep {
     pub notices: Vec<String>,
 }
 
-/// Returns a sweep as JSON: its question, its settings, and its results. Runs that broke off with their worker are none.
+/// Returns a sweep as JSON: its question, its settings, and its results. Runs that broke off with
+/// their worker are none.
 pub fn write(history: &SweepHistory) -> String {
     let plan = history.plan();
     let axes = plan.draft().axes.iter().map(|axis| FileAxis {
@@ -111,7 +112,8 @@ pub fn write(history: &SweepHistory) -> String {
     serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Reads a sweep from a file. Settings that the file lacks get their defaults; unknown settings and metrics are ignored.
+/// Reads a sweep from a file. Settings that the file lacks get their defaults; unknown settings and
+/// metrics are ignored.
 ///
 /// # Errors
 /// Fails if the file is of another format, newer, broken or too large.

@@ -1,4 +1,5 @@
-//! Folds the events of the runs of a sweep into what the page shows of it. Pure: it knows neither workers nor clocks.
+//! Folds the events of the runs of a sweep into what the page shows of it. Pure: it knows neither
+//! workers nor clocks.
 
 mod csv;
 mod file;
@@ -15,7 +16,8 @@ use crate::config::sweep::SweepPlan;
 use crate::protocol::Event;
 use crate::protocol::checkpoint::Checkpoint;
 
-/// Bytes of a tab's memory that final networks may take. A run that ends when they are used up keeps its curves alone.
+/// Bytes of a tab's memory that final networks may take. A run that ends when they are used up
+/// keeps its curves alone.
 const NETWORK_BYTES: usize = 64 << 20;
 
 /// A sweep, and what is known of its runs.
@@ -38,8 +40,9 @@ impl SweepHistory {
         }
     }
 
-    /// Creates the history of a sweep, with the results of an earlier one for the runs that both have: the same settings and seed
-    /// give the same run. Runs that broke off with their worker are trained again.
+    /// Creates the history of a sweep, with the results of an earlier one for the runs that both
+    /// have: the same settings and seed give the same run. Runs that broke off with their worker
+    /// are trained again.
     pub fn after(plan: SweepPlan, earlier: Self) -> Self {
         let mut history = Self::new(plan);
         let mut known: Vec<(TrainConfig, Box<RunResult>)> = Vec::new();
@@ -59,7 +62,8 @@ impl SweepHistory {
         history
     }
 
-    /// Returns how many runs another sweep would have to train after this one, and how many results of this one it would drop.
+    /// Returns how many runs another sweep would have to train after this one, and how many results
+    /// of this one it would drop.
     pub fn left_and_dropped(&self, plan: &SweepPlan) -> (usize, usize) {
         let others: Vec<TrainConfig> = plan.runs().map(|(_, config)| config).collect();
         let mine = self.results().filter(|(_, result)| result.counts());
@@ -68,8 +72,8 @@ impl SweepHistory {
         (others.len() - kept.min(others.len()), mine.len() - kept)
     }
 
-    /// Takes in an event of a run. A run that starts again, because its worker died, is trained from the beginning. A failure is a
-    /// result like any other: the sweep goes on.
+    /// Takes in an event of a run. A run that starts again, because its worker died, is trained
+    /// from the beginning. A failure is a result like any other: the sweep goes on.
     pub fn apply(&mut self, run: usize, event: Event) {
         let Some(state) = self.runs.get_mut(run) else {
             return;
@@ -108,8 +112,9 @@ impl SweepHistory {
         &self.runs
     }
 
-    /// Returns the settings and the final networks of the best run of a combination whose networks are kept: the one that solved the task
-    /// first, or else the one with the longest episodes at the end.
+    /// Returns the settings and the final networks of the best run of a combination whose networks
+    /// are kept: the one that solved the task first, or else the one with the longest episodes at
+    /// the end.
     pub fn best_networks(&self, combination: usize) -> Option<(TrainConfig, &Checkpoint)> {
         let rank = |result: &RunResult| {
             let solved_at = result.solved_at.unwrap_or(f64::INFINITY);
@@ -127,7 +132,8 @@ impl SweepHistory {
         Some((self.plan.config(run)?, networks))
     }
 
-    /// Returns what is known of the runs of a setting, with their numbers, in the order of their seeds.
+    /// Returns what is known of the runs of a setting, with their numbers, in the order of their
+    /// seeds.
     pub fn runs_of(&self, combination: usize) -> impl Iterator<Item = (usize, &SweepRun)> {
         let runs = self.plan.runs_of(combination);
         runs.filter_map(|run| Some((run, self.runs.get(run)?)))
@@ -145,7 +151,8 @@ impl SweepHistory {
         self.plan.runs().filter(|(run, _)| waits(run)).collect()
     }
 
-    /// Returns the number of runs that are over, those that failed included. Runs that broke off with their worker are not over.
+    /// Returns the number of runs that are over, those that failed included. Runs that broke off
+    /// with their worker are not over.
     pub fn num_over(&self) -> usize {
         let counted = self.results().filter(|(_, result)| result.counts());
         counted.count()
@@ -168,8 +175,8 @@ impl SweepHistory {
         done / self.runs.len().max(1) as f64
     }
 
-    /// Returns the seconds that the rest will take at the mean pace so far, with as many runs at once as there are now. `None`
-    /// before the first iteration.
+    /// Returns the seconds that the rest will take at the mean pace so far, with as many runs at
+    /// once as there are now. `None` before the first iteration.
     pub fn secs_left(&self) -> Option<f64> {
         let (mut secs, mut steps) = (0.0, 0.0);
         let (mut left, mut longest) = (0.0, 0.0_f64);

@@ -18,8 +18,8 @@ pub struct CombinationResult {
     pub failed: usize,
     /// Runs that solved the task.
     pub solved: usize,
-    /// The median of the environment steps to solve the task, over the runs that are over. A run that never solved it counts as
-    /// later than all others; `None` if the median is such a run.
+    /// The median of the environment steps to solve the task, over the runs that are over. A run
+    /// that never solved it counts as later than all others; `None` if the median is such a run.
     pub steps_to_solve: Option<f64>,
     /// The median of the final lengths of episodes, in steps, as far as they were measured.
     pub final_length: Option<f64>,
@@ -31,8 +31,8 @@ impl CombinationResult {
         self.over == self.seeds
     }
 
-    /// Compares two settings, the better one first: more of its seeds solved the task; it took fewer steps; its last episodes were
-    /// longer.
+    /// Compares two settings, the better one first: more of its seeds solved the task; it took
+    /// fewer steps; its last episodes were longer.
     fn compare(&self, other: &Self) -> Ordering {
         let share = |it: &Self| it.solved as f64 / it.over.max(1) as f64;
         let steps = |it: &Self| it.steps_to_solve.unwrap_or(f64::INFINITY);
@@ -67,8 +67,9 @@ impl SweepHistory {
         }
     }
 
-    /// Returns the best setting so far: of those of which most seeds are over, the one that solves the task most often, then
-    /// soonest, then with the longest episodes. `None` before the first result.
+    /// Returns the best setting so far: of those of which most seeds are over, the one that solves
+    /// the task most often, then soonest, then with the longest episodes. `None` before the first
+    /// result.
     pub fn best(&self) -> Option<usize> {
         let settings = 0..self.plan().combinations().len();
         let all: Vec<(usize, CombinationResult)> = settings

@@ -136,8 +136,8 @@ impl RunResult {
         }
     }
 
-    /// Returns true if the result says something about the settings. A run that broke off with its worker does not, and can be
-    /// trained again.
+    /// Returns true if the result says something about the settings. A run that broke off with its
+    /// worker does not, and can be trained again.
     pub fn counts(&self) -> bool {
         !(self.failure.as_ref()).is_some_and(|failure| failure.kind.ends_worker())
     }

@@ -1,4 +1,5 @@
-//! Networks and their gradients on the host. A block of rows passes through all layers while it is in the nearest cache.
+//! Networks and their gradients on the host. A block of rows passes through all layers while it is
+//! in the nearest cache.
 
 use wide::bytemuck::{cast_slice, cast_slice_mut};
 use wide::f32x4;
@@ -12,7 +13,8 @@ use crate::ops::matmul::{
 
 pub use crate::ops::matmul::BLOCK;
 
-/// Rows that the host computes at once. They take some tens of milliseconds on one core, and a command waits that long.
+/// Rows that the host computes at once. They take some tens of milliseconds on one core, and a
+/// command waits that long.
 pub const HOST_ROWS: usize = 16_384;
 
 /// A network's weights, packed for the products: rows padded to whole vectors.
@@ -85,8 +87,8 @@ impl Packed {
         }
     }
 
-    /// Appends the outputs of every row to `output`. If `hidden` is given, it then holds the padded hidden units of these rows,
-    /// layer by layer within each block.
+    /// Appends the outputs of every row to `output`. If `hidden` is given, it then holds the padded
+    /// hidden units of these rows, layer by layer within each block.
     ///
     /// # Shapes
     /// - `input`: `[rows, inputs]`
@@ -144,7 +146,8 @@ impl Packed {
         );
     }
 
-    /// Returns the numbers that [`Packed::forward`] keeps for a row: the sum of the padded widths of the hidden layers.
+    /// Returns the numbers that [`Packed::forward`] keeps for a row: the sum of the padded widths
+    /// of the hidden layers.
     pub fn hidden_width(&self) -> usize {
         self.layers
             .iter()
@@ -169,7 +172,8 @@ pub struct Scratch {
     last: Vec<f32>,
 }
 
-/// The gradient of a network's parameters, summed over the rows that were added. The memory is kept when it is cleared.
+/// The gradient of a network's parameters, summed over the rows that were added. The memory is kept
+/// when it is cleared.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     layers: Vec<LayerGradient>,
@@ -195,8 +199,8 @@ impl Gradient {
         }
     }
 
-    /// Adds the gradient of some rows, given that of the outputs and the `hidden` units that [`Packed::forward`] wrote. The
-    /// network needs its transposes.
+    /// Adds the gradient of some rows, given that of the outputs and the `hidden` units that
+    /// [`Packed::forward`] wrote. The network needs its transposes.
     ///
     /// # Shapes
     /// - `input`: `[rows, inputs]`

@@ -6,7 +6,8 @@ use crate::config::options::Activation;
 
 /// A network's widths, activation, and where its weights start among all parameters of a run.
 ///
-/// Layer by layer the flat vector holds the weights, row-major `[inputs, outputs]`, then the biases `[outputs]`.
+/// Layer by layer the flat vector holds the weights, row-major `[inputs, outputs]`, then the biases
+/// `[outputs]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mlp {
     /// Widths from input to output.

@@ -16,7 +16,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Returns the steps of a run with this seed. Sampled actions depend on (seed, environment, step) alone.
+    /// Returns the steps of a run with this seed. Sampled actions depend on (seed, environment,
+    /// step) alone.
     pub fn new(choice: ActionChoice, seed: u32) -> Self {
         Self {
             choice,
@@ -26,7 +27,8 @@ impl Steps {
         }
     }
 
-    /// Moves every environment by one step and appends it to `recorded`. `step` counts steps from the run's start.
+    /// Moves every environment by one step and appends it to `recorded`. `step` counts steps from
+    /// the run's start.
     pub fn take(
         &mut self,
         worlds: &mut Worlds,
@@ -71,7 +73,8 @@ fn greedy(logits: &[f32]) -> (u32, f32) {
     (action as u32, -total.ln())
 }
 
-/// Samples an action by inverting the cumulative distribution at `draw`. Returns it with its log-probability.
+/// Samples an action by inverting the cumulative distribution at `draw`. Returns it with its
+/// log-probability.
 pub fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();

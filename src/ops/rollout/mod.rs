@@ -1,7 +1,8 @@
-//! Steps of many environments with the policy inside, as one operation, and its plan and record in plain numbers.
+//! Steps of many environments with the policy inside, as one operation, and its plan and record in
+//! plain numbers.
 //!
-//! The environments and the record are one buffer of 32-bit words each, so that a rollout needs one copy to the device and
-//! one back. Floats are stored by their bits.
+//! The environments and the record are one buffer of 32-bit words each, so that a rollout needs one
+//! copy to the device and one back. Floats are stored by their bits.
 
 pub mod host;
 
@@ -77,7 +78,8 @@ impl RunWorlds<'_> {
     }
 }
 
-/// Returns the words of the record of so many environments and steps of each, with the environments after it.
+/// Returns the words of the record of so many environments and steps of each, with the environments
+/// after it.
 pub fn record_words(obs_size: usize, (num_envs, num_steps): (usize, usize)) -> usize {
     Recorded::num_words(num_envs * num_steps, obs_size) + num_envs * WORLD_WORDS
 }
@@ -99,7 +101,8 @@ pub fn action_of(taken: u32) -> u32 {
 pub struct Recorded {
     /// `[num_steps, num_envs, obs_size]`.
     pub obs: Vec<f32>,
-    /// The action of each step, with the bits [`TERMINATED_BIT`], [`TRUNCATED_BIT`] and [`RESET_BIT`].
+    /// The action of each step, with the bits [`TERMINATED_BIT`], [`TRUNCATED_BIT`] and
+    /// [`RESET_BIT`].
     pub taken: Vec<u32>,
     /// Log-probabilities of the actions.
     pub log_prob: Vec<f32>,
@@ -108,8 +111,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Appends a step of one environment, except for its observation: observations are appended for all environments at
-    /// once.
+    /// Appends a step of one environment, except for its observation: observations are appended for
+    /// all environments at once.
     pub fn push(&mut self, (action, log_prob): (u32, f32), step: &Step) {
         let taken = action
             | u32::from(step.terminated) << TERMINATED_BIT
@@ -120,13 +123,14 @@ impl Recorded {
         self.rewards.push(step.reward);
     }
 
-    /// Returns the length of a record of `samples` in words, without the environments that follow it.
+    /// Returns the length of a record of `samples` in words, without the environments that follow
+    /// it.
     pub fn num_words(samples: usize, obs_size: usize) -> usize {
         samples * (obs_size + SAMPLE_WORDS)
     }
 
-    /// Reads the record that a device made: one plane for each coordinate of the observations, then actions, log-probabilities
-    /// and rewards.
+    /// Reads the record that a device made: one plane for each coordinate of the observations, then
+    /// actions, log-probabilities and rewards.
     pub fn from_words(words: &[i32], samples: usize, obs_size: usize) -> Self {
         let plane = |index: usize| &words[index * samples..(index + 1) * samples];
         let floats = |index: usize| plane(index).iter().map(|word| f32::from_bits(*word as u32));
@@ -145,8 +149,9 @@ impl Recorded {
         }
     }
 
-    /// Replaces the rewards by the reader's own, if `env` has one. Each is computed from the observation and the action. The
-    /// next state does not depend on the reward, so the device that takes the steps need not know it.
+    /// Replaces the rewards by the reader's own, if `env` has one. Each is computed from the
+    /// observation and the action. The next state does not depend on the reward, so the device that
+    /// takes the steps need not know it.
     pub fn set_rewards(&mut self, env: &Env) {
         if env.reward.is_none() {
             return;
@@ -170,7 +175,8 @@ impl Recorded {
     }
 }
 
-/// Returns the words of a record, given its columns: observations, actions, log-probabilities and rewards.
+/// Returns the words of a record, given its columns: observations, actions, log-probabilities and
+/// rewards.
 pub fn words(obs: &[f32], taken: &[u32], figures: [&[f32]; 2], obs_size: usize) -> Vec<i32> {
     let bits = |value: &f32| value.to_bits() as i32;
     let mut words = Vec::with_capacity(Recorded::num_words(taken.len(), obs_size));

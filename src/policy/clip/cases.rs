@@ -1,5 +1,5 @@
-//! The six cases of PPO's minimum: the effect of the clip on one sample. Plain numbers, for views and counts; the loss
-//! itself is in `oracle/ppo.rs`.
+//! The six cases of PPO's minimum: the effect of the clip on one sample. Plain numbers, for views
+//! and counts; the loss itself is in `oracle/ppo.rs`.
 
 /// The position of the ratio relative to the clip range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,8 +17,8 @@ pub enum Side {
 pub struct Case {
     /// The position of the ratio.
     pub side: Side,
-    /// True if the advantage is at least 0. A sample with advantage 0 has no gradient in either case; it is counted as
-    /// positive.
+    /// True if the advantage is at least 0. A sample with advantage 0 has no gradient in either
+    /// case; it is counted as positive.
     pub is_positive: bool,
 }
 
@@ -31,7 +31,8 @@ pub struct Surrogate {
     pub clipped: f64,
     /// The smaller of the two, which the policy maximises.
     pub taken: f64,
-    /// True if the sample moves the policy. If the clipped term is the smaller one, its gradient is zero.
+    /// True if the sample moves the policy. If the clipped term is the smaller one, its gradient is
+    /// zero.
     pub has_gradient: bool,
 }
 
@@ -66,8 +67,8 @@ impl Case {
         }
     }
 
-    /// Returns true if samples of this case move the policy: all except those whose ratio has already left the clip
-    /// range in the direction that the advantage favours.
+    /// Returns true if samples of this case move the policy: all except those whose ratio has
+    /// already left the clip range in the direction that the advantage favours.
     pub fn has_gradient(self) -> bool {
         !matches!(
             (self.side, self.is_positive),

@@ -1,4 +1,5 @@
-//! The numbers that the clip lab draws and counts for a minibatch. Plain numbers: no tensor, no canvas.
+//! The numbers that the clip lab draws and counts for a minibatch. Plain numbers: no tensor, no
+//! canvas.
 
 use super::cases::{Case, counts, surrogate};
 use crate::protocol::clip_batch::ClipBatch;
@@ -53,7 +54,8 @@ impl Samples {
         self.ratios.is_empty()
     }
 
-    /// Returns true if every number is finite. A learning rate that is far too large leads to NaN or infinity.
+    /// Returns true if every number is finite. A learning rate that is far too large leads to NaN
+    /// or infinity.
     pub fn are_finite(&self) -> bool {
         let all = self.ratios.iter().chain(&self.advantages);
         all.into_iter().all(|number| number.is_finite())
@@ -73,10 +75,11 @@ pub struct ClipPicture {
     pub reach: f64,
     /// Distance from 0 to the ends of the advantages' axis.
     pub height: f64,
-    /// Samples in each of [`Case::ALL`]. Without a clip, the clip range that was last in use separates them.
+    /// Samples in each of [`Case::ALL`]. Without a clip, the clip range that was last in use
+    /// separates them.
     pub counts: [usize; 6],
-    /// Samples in each bar of the histogram of ratios, from left to right. Samples beyond an end of the axis are in the
-    /// bar at that end.
+    /// Samples in each bar of the histogram of ratios, from left to right. Samples beyond an end of
+    /// the axis are in the bar at that end.
     pub bars: Vec<Bar>,
     /// Mean of `ratio * advantage`.
     pub unclipped: f64,
@@ -96,7 +99,8 @@ pub struct Bar {
 }
 
 impl ClipPicture {
-    /// Summarises the samples for the clip range 1 ± `range`. `is_clipped` says whether the loss uses the clip.
+    /// Summarises the samples for the clip range 1 ± `range`. `is_clipped` says whether the loss
+    /// uses the clip.
     pub fn new(samples: &Samples, range: f64, is_clipped: bool) -> Self {
         let distances = samples.ratios.iter().map(|ratio| (ratio - 1.0).abs());
         let sizes = samples.advantages.iter().map(|advantage| advantage.abs());

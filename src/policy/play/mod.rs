@@ -1,5 +1,6 @@
-//! A cart to play with on the page: the same environment as in training, step by step, driven by the policy or by the
-//! reader, and nudged now and then. Plain numbers: this runs beside the view, where there are no tensors.
+//! A cart to play with on the page: the same environment as in training, step by step, driven by
+//! the policy or by the reader, and nudged now and then. Plain numbers: this runs beside the view,
+//! where there are no tensors.
 
 mod hands;
 mod nudge;
@@ -48,11 +49,11 @@ pub struct Play {
 }
 
 impl Play {
-    /// Creates a cart of `config`'s environment at the start of its first episode; `None` for a probe environment,
-    /// which has no cart.
+    /// Creates a cart of `config`'s environment at the start of its first episode; `None` for a
+    /// probe environment, which has no cart.
     ///
-    /// Episodes start in the same states as those of the first environment in a run with this seed. Random draws depend
-    /// on (seed, episode, step) alone, so the seed reproduces a play.
+    /// Episodes start in the same states as those of the first environment in a run with this seed.
+    /// Random draws depend on (seed, episode, step) alone, so the seed reproduces a play.
     pub fn new(config: &TrainConfig) -> Option<Self> {
         let env = env(config);
         if !env.id.is_cart() {
@@ -83,19 +84,20 @@ impl Play {
         Some(play)
     }
 
-    /// Returns true if episodes of `config` are like those of this play, with the same first states.
+    /// Returns true if episodes of `config` are like those of this play, with the same first
+    /// states.
     pub fn is_of(&self, config: &TrainConfig) -> bool {
         agree(&self.config, config, |touches| touches.episode)
     }
 
-    /// Returns true if a pole that leans too far ends an episode. Where the pole may spin, only the ends of the track
-    /// do.
+    /// Returns true if a pole that leans too far ends an episode. Where the pole may spin, only the
+    /// ends of the track do.
     pub fn can_fall(&self) -> bool {
         self.env.id.cart().is_some_and(|cart| cart.can_fall)
     }
 
-    /// Replaces the policy, even in the middle of an episode. `None` removes it and forgets the best episodes that
-    /// policies have reached.
+    /// Replaces the policy, even in the middle of an episode. `None` removes it and forgets the
+    /// best episodes that policies have reached.
     pub fn set_policy(&mut self, policy: Option<HostPolicy>) {
         if policy.is_none() {
             self.best[Driver::Sampled as usize] = None;
@@ -113,8 +115,8 @@ impl Play {
         }
     }
 
-    /// Presses or releases one of the reader's keys. With no key down the last push continues, because the cart is
-    /// pushed at every step.
+    /// Presses or releases one of the reader's keys. With no key down the last push continues,
+    /// because the cart is pushed at every step.
     pub fn hold(&mut self, push: Push, is_down: bool) {
         self.hands.hold(push, is_down);
     }
@@ -137,8 +139,8 @@ impl Play {
         self.see();
     }
 
-    /// Makes one step, or starts the next episode if this one is over. Returns true if anything moved: while nobody
-    /// pushes, nothing does.
+    /// Makes one step, or starts the next episode if this one is over. Returns true if anything
+    /// moved: while nobody pushes, nothing does.
     pub fn step(&mut self) -> bool {
         if self.ending.is_some() {
             self.begin(self.episode.wrapping_add(1));
@@ -166,8 +168,8 @@ impl Play {
     }
 
     /// Returns how the step just made ended its episode, if it did. The rules are those of
-    /// [`Worlds`](crate::envs::Worlds), except that a state that is not finite, which a great nudge can cause, counts
-    /// as off the track.
+    /// [`Worlds`](crate::envs::Worlds), except that a state that is not finite, which a great nudge
+    /// can cause, counts as off the track.
     fn end(&self, is_terminated: bool) -> Option<Ending> {
         let is_finite = self.state.iter().all(|number| number.is_finite());
         if !is_finite || is_terminated && self.state[0].abs() > X_LIMIT {

@@ -4,13 +4,15 @@ use super::{Ending, State};
 
 /// A pole that leans less than this (rad) counts as upright.
 const CALM_THETA_RAD: f32 = 0.05;
-/// A pole that turns more slowly than this (rad/s) counts as calm. One push changes the speed by 0.29 rad/s, so even a
-/// well balanced pole is never still: trained policies stay below 0.5 in nineteen steps of twenty.
+/// A pole that turns more slowly than this (rad/s) counts as calm. One push changes the speed by
+/// 0.29 rad/s, so even a well balanced pole is never still: trained policies stay below 0.5 in
+/// nineteen steps of twenty.
 const CALM_OMEGA: f32 = 0.5;
 /// A nudged cart must be slower than this (m/s) to count as caught.
 const CALM_V: f32 = 0.5;
-/// Steps in a row for which all must be calm, so that a pole that merely swings through upright is not caught. With
-/// these numbers one of 751 catches of `ppo-quick` after 20 and 40 iterations was followed by a fall within 100 steps.
+/// Steps in a row for which all must be calm, so that a pole that merely swings through upright is
+/// not caught. With these numbers one of 751 catches of `ppo-quick` after 20 and 40 iterations was
+/// followed by a fall within 100 steps.
 const CALM_STEPS: u32 = 10;
 
 /// The part that is nudged.
@@ -46,8 +48,8 @@ impl Nudge {
 pub enum NudgeOutcome {
     /// Undecided, this many steps after the nudge.
     Open(u32),
-    /// The pole was upright again from this many steps after the nudge on, and stayed so for a fifth of a second; a
-    /// nudged cart had slowed down as well.
+    /// The pole was upright again from this many steps after the nudge on, and stayed so for a
+    /// fifth of a second; a nudged cart had slowed down as well.
     Caught(u32),
     /// The episode ended this many steps after the nudge.
     Ended(u32, Ending),

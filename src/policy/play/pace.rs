@@ -7,7 +7,8 @@ use crate::envs::cartpole;
 pub const STEPS_PER_SEC: f64 = cartpole::STEPS_PER_SEC as f64;
 /// Time for which the end of an episode stays on the screen, s.
 const REST_SECS: f64 = 1.2;
-/// Longest time that one refresh of the picture may advance, s; after a longer gap the tab was hidden.
+/// Longest time that one refresh of the picture may advance, s; after a longer gap the tab was
+/// hidden.
 pub const LONGEST_LEAP_SECS: f64 = 0.1;
 
 /// Converts time into steps.
@@ -20,8 +21,8 @@ pub struct PlayPace {
 }
 
 impl PlayPace {
-    /// Advances `play` by `secs` of the reader's time, at `speed` times its natural speed. Returns true if anything
-    /// moved.
+    /// Advances `play` by `secs` of the reader's time, at `speed` times its natural speed. Returns
+    /// true if anything moved.
     pub fn turn(&mut self, play: &mut Play, secs: f64, speed: f64) -> bool {
         let leap_secs = secs.clamp(0.0, LONGEST_LEAP_SECS);
         if play.ending.is_some() {
@@ -39,7 +40,8 @@ impl PlayPace {
             self.due -= 1.0;
             let moved = play.step();
             has_moved |= moved;
-            // A play that waits for a push starts with that push; the time spent waiting does not count.
+            // A play that waits for a push starts with that push; the time spent waiting does not
+            // count.
             if !moved || play.ending.is_some() {
                 self.due = 0.0;
             }

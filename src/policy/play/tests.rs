@@ -14,7 +14,8 @@ fn config(env_id: EnvId) -> TrainConfig {
     }
 }
 
-/// Returns a policy without hidden layers: the logit of the right is `weights * state`, that of the left 0.
+/// Returns a policy without hidden layers: the logit of the right is `weights * state`, that of the
+/// left 0.
 fn policy(config: &TrainConfig, weights: State) -> Option<HostPolicy> {
     let rows = weights.iter().flat_map(|weight| [0.0, *weight]);
     let frame = Frame {

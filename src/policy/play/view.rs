@@ -76,8 +76,8 @@ pub enum Wait {
 pub struct PlayView {
     /// Position and velocity of cart and pole.
     pub state: State,
-    /// The networks' outputs for the observation that the newest push answered; before the first push, for the current
-    /// state.
+    /// The networks' outputs for the observation that the newest push answered; before the first
+    /// push, for the current state.
     pub outputs: Option<Outputs>,
     /// The newest push and its driver; `None` before the first push and after a nudge.
     pub taken: Option<(Push, Driver)>,

@@ -3,8 +3,9 @@
 use super::corridor::Corridor;
 use crate::random::{Purpose, Stream};
 
-/// Draws `count` batches of `size` episodes each and returns the index of every episode, one batch after the other. A larger
-/// batch of the same seed holds the episodes of the smaller one, and more.
+/// Draws `count` batches of `size` episodes each and returns the index of every episode, one batch
+/// after the other. A larger batch of the same seed holds the episodes of the smaller one, and
+/// more.
 pub fn draw(corridor: &Corridor, seed: u32, count: usize, size: usize) -> Vec<usize> {
     let stream = Stream::new(seed, Purpose::Figure);
     let mut sum = 0.0;
@@ -27,7 +28,8 @@ pub fn draw(corridor: &Corridor, seed: u32, count: usize, size: usize) -> Vec<us
         .collect()
 }
 
-/// Returns the mean estimate of each batch. `drawn` are indices of episodes from [`draw`] with the same `size`.
+/// Returns the mean estimate of each batch. `drawn` are indices of episodes from [`draw`] with the
+/// same `size`.
 pub fn batch_means(estimates: &[[f64; 2]], drawn: &[usize], size: usize) -> Vec<[f64; 2]> {
     let mean = |batch: &[usize]| {
         let mut sum = [0.0; 2];

@@ -16,8 +16,9 @@ const FEATURES: [f64; CELLS] = [-1.0, 0.0, 1.0];
 /// Number of ways in which one step can go: two actions, with and without a slip.
 const WAYS: usize = 4;
 
-/// A corridor, and a policy in it: `pi(right | s) = sigmoid(theta_0 + theta_1 * x(s))`, where `x` is -1, 0 or 1 from left to
-/// right. An episode begins in each cell equally often. A wall holds the agent where it is.
+/// A corridor, and a policy in it: `pi(right | s) = sigmoid(theta_0 + theta_1 * x(s))`, where `x`
+/// is -1, 0 or 1 from left to right. An episode begins in each cell equally often. A wall holds the
+/// agent where it is.
 #[derive(Clone, Debug)]
 pub struct Corridor {
     /// Probability of a push to the right, in each cell.
@@ -53,15 +54,17 @@ pub struct CorridorStep {
 impl Corridor {
     /// Computes everything for a policy with these parameters.
     ///
-    /// With `d_t(s)` for the probability to be in `s` at step `t`, the policy gradient theorem gives the true gradient of
-    /// `J = E[r_0 + ... + r_(T-1)]`:
+    /// With `d_t(s)` for the probability to be in `s` at step `t`, the policy gradient theorem
+    /// gives the true gradient of `J = E[r_0 + ... + r_(T-1)]`:
     ///
     /// `sum_t sum_s d_t(s) sum_a pi(a|s) grad log pi(a|s) Q_t(s, a)`,
     ///
-    /// and for two actions the inner sum is `p (1 - p) (1, x) (Q_t(s, right) - Q_t(s, left))` with `p = pi(right|s)`.
+    /// and for two actions the inner sum is `p (1 - p) (1, x) (Q_t(s, right) - Q_t(s, left))` with
+    /// `p = pi(right|s)`.
     ///
     /// # Source
-    /// Sutton and Barto, section 13.2. `d_t` is theirs summed over steps, because our horizon is finite.
+    /// Sutton and Barto, section 13.2. `d_t` is theirs summed over steps, because our horizon is
+    /// finite.
     pub fn new(theta: [f64; 2]) -> Self {
         let right = FEATURES.map(|x| 1.0 / (1.0 + (-theta[0] - theta[1] * x).exp()));
         let mut values = [[0.0; CELLS]; STEPS];
@@ -122,8 +125,9 @@ impl Corridor {
         &self.episodes
     }
 
-    /// Returns the critic's value of each cell at each step: `(1 - error) V_t(s) + error E[V_t(s_t)]`. With an error of 0 the
-    /// critic is exact. With 1 it knows the mean of each step, but cannot tell the cells apart.
+    /// Returns the critic's value of each cell at each step:
+    /// `(1 - error) V_t(s) + error E[V_t(s_t)]`. With an error of 0 the critic is exact. With 1 it
+    /// knows the mean of each step, but cannot tell the cells apart.
     pub(super) fn critic(&self, error: f64) -> [[f64; CELLS]; STEPS] {
         let mut critic = self.values;
         for (values, mean) in critic.iter_mut().zip(self.means) {
@@ -134,7 +138,8 @@ impl Corridor {
         critic
     }
 
-    /// Returns the score of an action, `grad log pi(a|s) = (a - pi(right|s)) (1, x(s))` with `a = 1` for a push to the right.
+    /// Returns the score of an action, `grad log pi(a|s) = (a - pi(right|s)) (1, x(s))` with
+    /// `a = 1` for a push to the right.
     pub(super) fn score(&self, step: &CorridorStep) -> [f64; 2] {
         let score = f64::from(u8::from(step.is_right)) - self.right[step.cell];
         [score, score * FEATURES[step.cell]]
@@ -154,7 +159,8 @@ fn moved(cell: usize, is_right: bool) -> usize {
     }
 }
 
-/// Returns the episode with this index, whose digits to the base of [`WAYS`] say how each step goes.
+/// Returns the episode with this index, whose digits to the base of [`WAYS`] say how each step
+/// goes.
 fn episode(index: usize, right: &[f64; CELLS]) -> CorridorEpisode {
     let (mut cell, mut rest) = (index % CELLS, index / CELLS);
     let mut probability = 1.0 / CELLS as f64;

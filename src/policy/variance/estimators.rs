@@ -1,4 +1,5 @@
-//! Estimators of the policy gradient from one episode, `sum_t psi_t grad log pi(a_t|s_t)`. They differ in `psi_t`.
+//! Estimators of the policy gradient from one episode, `sum_t psi_t grad log pi(a_t|s_t)`. They
+//! differ in `psi_t`.
 
 use super::corridor::{CELLS, Corridor, CorridorEpisode, STEPS};
 use super::moments::Moments;
@@ -10,15 +11,17 @@ pub enum GradientEstimator {
     WholeReturn,
     /// The rewards from the action on, `G_t`.
     RewardToGo,
-    /// `G_t - E[G_t]`. The mean is exact. A mean over the same batch of `n` episodes would shrink the expected gradient by the
-    /// factor `1 - 1/n`, and the variance would no longer be that of one episode divided by `n`.
+    /// `G_t - E[G_t]`. The mean is exact. A mean over the same batch of `n` episodes would shrink
+    /// the expected gradient by the factor `1 - 1/n`, and the variance would no longer be that of
+    /// one episode divided by `n`.
     MinusMean,
-    /// `G_t - V_t(s_t)` with the exact value. It is not the best baseline, but close to it (Greensmith and others 2004).
+    /// `G_t - V_t(s_t)` with the exact value. It is not the best baseline, but close to it
+    /// (Greensmith and others 2004).
     MinusValue,
     /// The critic's one-step residual, `r_t + C_(t+1)(s_(t+1)) - C_t(s_t)`.
     Residual,
-    /// Generalised advantage estimation: residuals further ahead count `lambda` times less with each step (Schulman and
-    /// others 2016, equation 16).
+    /// Generalised advantage estimation: residuals further ahead count `lambda` times less with
+    /// each step (Schulman and others 2016, equation 16).
     Gae,
 }
 
@@ -42,10 +45,12 @@ impl GradientEstimator {
         Self::Gae,
     ];
 
-    /// Returns the gradient that each episode of the corridor estimates, in the order of [`Corridor::episodes`].
+    /// Returns the gradient that each episode of the corridor estimates, in the order of
+    /// [`Corridor::episodes`].
     pub fn estimates(self, corridor: &Corridor, setting: CriticSetting) -> Vec<[f64; 2]> {
         let nothing = [[0.0; CELLS]; STEPS];
-        // All but the first are GAE with some critic: with lambda = 1 the critic is a baseline and nothing else.
+        // All but the first are GAE with some critic: with lambda = 1 the critic is a baseline and
+        // nothing else.
         let (critic, lambda) = match self {
             Self::WholeReturn | Self::RewardToGo => (nothing, 1.0),
             Self::MinusMean => (corridor.critic(1.0), 1.0),
@@ -76,8 +81,8 @@ impl GradientEstimator {
     }
 }
 
-/// Returns `A_t = delta_t + lambda A_(t+1)` for each step, with `delta_t = r_t + C_(t+1)(s_(t+1)) - C_t(s_t)` and nothing after
-/// the last step.
+/// Returns `A_t = delta_t + lambda A_(t+1)` for each step, with
+/// `delta_t = r_t + C_(t+1)(s_(t+1)) - C_t(s_t)` and nothing after the last step.
 fn advantages(
     episode: &CorridorEpisode,
     critic: &[[f64; CELLS]; STEPS],

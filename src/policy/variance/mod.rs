@@ -1,14 +1,16 @@
-//! An environment so small that everything about a policy gradient is exact: the true gradient, and the mean and the
-//! covariance of each estimator of it. Plain double precision; it knows neither networks nor the page.
+//! An environment so small that everything about a policy gradient is exact: the true gradient, and
+//! the mean and the covariance of each estimator of it. Plain double precision; it knows neither
+//! networks nor the page.
 //!
-//! The policy has two parameters, so a gradient is an arrow in a plane. Nothing is discounted, so the reward-to-go is
-//! unbiased without a factor `gamma^t`.
+//! The policy has two parameters, so a gradient is an arrow in a plane. Nothing is discounted, so
+//! the reward-to-go is unbiased without a factor `gamma^t`.
 //!
 //! # Source
-//! Williams, "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning" (1992); Sutton and
-//! Barto, "Reinforcement Learning" (2018), chapter 13; Greensmith, Bartlett and Baxter, "Variance Reduction Techniques for
-//! Gradient Estimates in Reinforcement Learning" (2004); Schulman and others, "High-Dimensional Continuous Control Using
-//! Generalized Advantage Estimation" (2016).
+//! Williams, "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement
+//! Learning" (1992); Sutton and Barto, "Reinforcement Learning" (2018), chapter 13; Greensmith,
+//! Bartlett and Baxter, "Variance Reduction Techniques for Gradient Estimates in Reinforcement
+//! Learning" (2004); Schulman and others, "High-Dimensional Continuous Control Using Generalized
+//! Advantage Estimation" (2016).
 
 mod cloud;
 mod corridor;

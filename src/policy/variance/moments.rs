@@ -35,8 +35,8 @@ impl Moments {
         Self { mean, covariance }
     }
 
-    /// Returns the moments of the mean over a batch of independent vectors: the mean stays, the covariance is divided by
-    /// the size of the batch.
+    /// Returns the moments of the mean over a batch of independent vectors: the mean stays, the
+    /// covariance is divided by the size of the batch.
     #[must_use]
     pub fn of_batch(self, size: usize) -> Self {
         Self {
@@ -55,13 +55,14 @@ impl Moments {
         (self.mean[0] - truth[0]).hypot(self.mean[1] - truth[1])
     }
 
-    /// Returns how far an estimate is from the truth, `sqrt(E|g - truth|^2) = sqrt(bias^2 + variance)`.
+    /// Returns how far an estimate is from the truth,
+    /// `sqrt(E|g - truth|^2) = sqrt(bias^2 + variance)`.
     pub fn error(&self, truth: [f64; 2]) -> f64 {
         self.bias(truth).hypot(self.variance().sqrt())
     }
 
-    /// Returns the ellipse of one standard deviation. Its axes are the covariance's eigenvectors, and its radii the roots of
-    /// the eigenvalues.
+    /// Returns the ellipse of one standard deviation. Its axes are the covariance's eigenvectors,
+    /// and its radii the roots of the eigenvalues.
     pub fn ellipse(&self) -> Ellipse {
         let [xx, xy, yy] = self.covariance;
         let middle = (xx + yy) / 2.0;

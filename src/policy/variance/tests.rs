@@ -1,4 +1,5 @@
-//! The exact numbers against others: worked by hand, by finite differences, by a simulation of its own.
+//! The exact numbers against others: worked by hand, by finite differences, by a simulation of its
+//! own.
 
 use super::*;
 use crate::random::{Purpose, Stream};
@@ -22,9 +23,10 @@ fn returns_from(episode: &CorridorEpisode, t: usize) -> f64 {
     episode.steps[t..].iter().map(|step| step.reward).sum()
 }
 
-/// At `theta = 0` every move is equally likely, so the agent is in each cell equally often. `V_3` is (0.75, -0.25, 2.75),
-/// `V_2` is (1, 1.5, 4) and `V_1` is (2, 2.25, 5.5); a push to the right gains, in the three cells,
-/// (-0.3, 2.3, 2.1), (-0.1, 1.9, 1.5), (-1.3, 1.1, 1.9) and three times -0.5. Each counts 1/3 times 1/4.
+/// At `theta = 0` every move is equally likely, so the agent is in each cell equally often. `V_3`
+/// is (0.75, -0.25, 2.75), `V_2` is (1, 1.5, 4) and `V_1` is (2, 2.25, 5.5); a push to the right
+/// gains, in the three cells, (-0.3, 2.3, 2.1), (-0.1, 1.9, 1.5), (-1.3, 1.1, 1.9) and three times
+/// -0.5. Each counts 1/3 times 1/4.
 #[test]
 fn the_gradient_of_the_untrained_policy_is_the_one_worked_by_hand() {
     let corridor = Corridor::new([0.0, 0.0]);
@@ -237,7 +239,8 @@ fn a_seed_gives_the_same_batches_and_larger_ones_hold_the_smaller() {
     }
 }
 
-/// What the lab avoids: over all pairs of episodes, a baseline computed from the pair itself halves the gradient.
+/// What the lab avoids: over all pairs of episodes, a baseline computed from the pair itself halves
+/// the gradient.
 #[test]
 fn a_baseline_of_the_same_batch_shrinks_the_gradient() {
     let corridor = Corridor::new([0.0, 0.0]);

@@ -1,6 +1,6 @@
-//! Networks as safetensors files, named and laid out as PyTorch's `nn.Sequential` does: `actor.0.weight` `[outputs, inputs]`,
-//! `actor.0.bias`, `actor.2.weight` and so on (activations count as modules), then `critic.0.weight`. Plain numbers: the page
-//! writes and reads them.
+//! Networks as safetensors files, named and laid out as PyTorch's `nn.Sequential` does:
+//! `actor.0.weight` `[outputs, inputs]`, `actor.0.bias`, `actor.2.weight` and so on (activations
+//! count as modules), then `critic.0.weight`. Plain numbers: the page writes and reads them.
 
 mod layer;
 mod read;

@@ -34,7 +34,8 @@ pub struct SavedNetworks {
 /// Reads a file that this page wrote, or one from PyTorch with the same names.
 ///
 /// # Errors
-/// Fails if it is too large, is not a safetensors file, has no actor, or holds numbers that are not finite 32-bit floats.
+/// Fails if it is too large, is not a safetensors file, has no actor, or holds numbers that are not
+/// finite 32-bit floats.
 pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
     refuse_sizes(bytes)?;
     let (_, header) = SafeTensors::read_metadata(bytes)?;
@@ -96,7 +97,8 @@ fn refuse_sizes(bytes: &[u8]) -> Result<(), WeightsError> {
     Ok(())
 }
 
-/// Returns a file's settings and the messages about them. Networks without readable settings can still be used.
+/// Returns a file's settings and the messages about them. Networks without readable settings can
+/// still be used.
 fn settings(text: &str) -> (Option<TrainConfig>, Vec<String>) {
     match saved::read(serde_json::from_str(text).unwrap_or_default()) {
         Ok((config, mismatch)) => (Some(config), mismatch.notices()),
@@ -120,10 +122,12 @@ impl SavedNetworks {
         inputs.into_iter().chain(outputs).collect()
     }
 
-    /// Returns the state that a run of `config` continues from: these parameters, a fresh optimiser and iteration 0.
+    /// Returns the state that a run of `config` continues from: these parameters, a fresh optimiser
+    /// and iteration 0.
     ///
     /// # Errors
-    /// Fails if `config` needs other networks. The message names the tensor, both shapes and the setting to change.
+    /// Fails if `config` needs other networks. The message names the tensor, both shapes and the
+    /// setting to change.
     pub fn checkpoint(&self, config: &TrainConfig) -> Result<Checkpoint, WeightsError> {
         let layers = layers(config);
         let mut parameters = Vec::new();
@@ -177,8 +181,8 @@ impl SavedNetworks {
         if found == needed {
             return Ok(numbers);
         }
-        // The environment decides the inputs and outputs of the whole network; hidden_sizes decides the widths between
-        // them.
+        // The environment decides the inputs and outputs of the whole network; hidden_sizes decides
+        // the widths between them.
         let is_first = layer.name.ends_with(".0") && found.get(1) != needed.get(1);
         let of_actor = layer.outputs == config.env_id.num_actions() && !name.ends_with("bias");
         let fits_hidden = self.hidden() == config.hidden_sizes;

@@ -110,7 +110,8 @@ fn with_tensor(config: &TrainConfig, name: &str, shape: Option<&[usize]>) -> Sav
     read(&serialize(tensors, None).expect("a file")).expect("a good file")
 }
 
-/// Widths that fit are named although they are there: the file itself is broken, and the environment is not at fault.
+/// Widths that fit are named although they are there: the file itself is broken, and the
+/// environment is not at fault.
 #[test]
 fn a_part_that_does_not_belong_to_the_others_blames_neither_environment_nor_critic() {
     let reinforce = TrainConfig {

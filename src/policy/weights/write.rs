@@ -6,11 +6,12 @@ use super::layer::{layers, transposed};
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::TrainConfig;
 
-/// Returns a safetensors file with the networks of a run of `config` after `iteration` iterations, or `None` if the
-/// number of parameters does not match the configuration.
+/// Returns a safetensors file with the networks of a run of `config` after `iteration` iterations,
+/// or `None` if the number of parameters does not match the configuration.
 ///
 /// # Shapes
-/// - `parameters`: flat; the actor first, and for each layer its weights `[inputs, outputs]`, then its biases
+/// - `parameters`: flat; the actor first, and for each layer its weights `[inputs, outputs]`, then
+///   its biases
 pub fn write(config: &TrainConfig, iteration: usize, parameters: &[f32]) -> Option<Vec<u8>> {
     let layers = layers(config);
     let count: usize = layers.iter().map(|layer| layer.count()).sum();
@@ -64,8 +65,8 @@ mod tests {
         }
     }
 
-    /// Reads the header and the numbers as the format's documentation describes: eight bytes with the length of the
-    /// header in little endian, the header in JSON, the numbers.
+    /// Reads the header and the numbers as the format's documentation describes: eight bytes with
+    /// the length of the header in little endian, the header in JSON, the numbers.
     fn by_hand(file: &[u8]) -> (Value, Vec<f32>) {
         let (length, rest) = file.split_at(8);
         let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
@@ -87,7 +88,8 @@ mod tests {
                 |index: usize| about["data_offsets"][index].as_u64().expect("a place") as usize / 4;
             (about["shape"].clone(), numbers[at(0)..at(1)].to_vec())
         };
-        // Our layout is [inputs][outputs] = [[0, 1], [2, 3], [4, 5], [6, 7]]; a row of PyTorch's is one output.
+        // Our layout is [inputs][outputs] = [[0, 1], [2, 3], [4, 5], [6, 7]]; a row of PyTorch's is
+        // one output.
         let (shape, weights) = tensor("actor.0.weight");
         assert_eq!(shape, serde_json::json!([2, 4]));
         assert_eq!(weights, [0.0, 2.0, 4.0, 6.0, 1.0, 3.0, 5.0, 7.0]);

@@ -26,8 +26,9 @@ impl LastGood {
 }
 
 impl Run {
-    /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many and no episode has passed the time limit,
-    /// and in fresh ones otherwise. With the settings of the checkpoint's run, the CPU then computes what that run computed.
+    /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many
+    /// and no episode has passed the time limit, and in fresh ones otherwise. With the settings of
+    /// the checkpoint's run, the CPU then computes what that run computed.
     ///
     /// # Errors
     /// When it is of other networks.
@@ -84,13 +85,14 @@ impl Run {
         }
     }
 
-    /// Takes the networks as they were after the last good iteration; none before the first, or when the device is gone.
+    /// Takes the networks as they were after the last good iteration; none before the first, or
+    /// when the device is gone.
     pub async fn take_last_good(&mut self) -> Option<Checkpoint> {
         self.last_good.take()?.read().await
     }
 
-    /// A checkpoint along the way, where one is due or `is_late`; it costs a read-back. A device that does not answer gives none: the
-    /// next iteration finds out.
+    /// A checkpoint along the way, where one is due or `is_late`; it costs a read-back. A device
+    /// that does not answer gives none: the next iteration finds out.
     pub async fn checkpoint(&self, is_late: bool) -> Option<Checkpoint> {
         let last = self.last_good.as_ref()?;
         let num_bytes =

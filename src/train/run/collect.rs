@@ -16,7 +16,8 @@ impl Run {
         }
     }
 
-    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
+    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take
+    /// many steps by itself.
     pub(super) async fn collect(&mut self) -> Result<Rollout, LearningError> {
         self.begin_rollout();
         let config = &self.config;

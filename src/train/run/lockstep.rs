@@ -1,4 +1,5 @@
-//! Runs of the same shape that a GPU trains side by side: each dispatch takes a step of all of them.
+//! Runs of the same shape that a GPU trains side by side: each dispatch takes a step of all of
+//! them.
 
 use std::rc::Rc;
 
@@ -95,8 +96,10 @@ impl Lockstep {
         })
     }
 
-    /// Trains the runs, and tells of each, with its number: [`RunEvent::Started`], a [`RunEvent::Iteration`] for each iteration, and at the
-    /// end [`RunEvent::LastGood`] and [`RunEvent::Stopped`], or [`Event::Failed`]. A device that is lost fails all runs that are under way.
+    /// Trains the runs, and tells of each, with its number: [`RunEvent::Started`], a
+    /// [`RunEvent::Iteration`] for each iteration, and at the end [`RunEvent::LastGood`] and
+    /// [`RunEvent::Stopped`], or [`Event::Failed`]. A device that is lost fails all runs that are
+    /// under way.
     pub fn events(mut self) -> impl Stream<Item = (usize, Event)> {
         stream! {
             for (number, run) in &self.runs {
@@ -143,7 +146,8 @@ impl Lockstep {
         }
     }
 
-    /// One iteration of all runs. Returns the report and the outcome of each; one that fails has no report.
+    /// One iteration of all runs. Returns the report and the outcome of each; one that fails has no
+    /// report.
     ///
     /// # Errors
     /// If the device does not answer.
@@ -226,8 +230,8 @@ impl Lockstep {
         Ok((self.state).phase_with_rollouts(&self.networks, &configs, &steps, (&worlds, plan)))
     }
 
-    /// Reads the networks of runs that end, by their places. None of a run that has not done an iteration, or if the device is gone: what the
-    /// runs told of is not lost with it.
+    /// Reads the networks of runs that end, by their places. None of a run that has not done an
+    /// iteration, or if the device is gone: what the runs told of is not lost with it.
     async fn networks_of(&self, state: &dyn GpuState, places: &[usize]) -> Vec<Option<Checkpoint>> {
         if places.is_empty() {
             return Vec::new();

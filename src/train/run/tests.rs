@@ -70,7 +70,8 @@ fn a_run_counts_its_steps_and_its_seconds() {
     }
 }
 
-/// A critic that knows what it is taught explains all of it, whether returns are taught as they are or standardised.
+/// A critic that knows what it is taught explains all of it, whether returns are taught as they are
+/// or standardised.
 #[test]
 fn a_perfect_critic_explains_all_variance() {
     for (normalize_returns, num_minibatches) in [(false, 2), (true, 1), (true, 2)] {

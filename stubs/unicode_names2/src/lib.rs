@@ -1,5 +1,6 @@
-//! Stands in for the crate of this name, of which Python's parser asks one thing: the character behind `"\N{...}"`. The
-//! table of all names is a tenth of what a reader downloads for Python, and no cell of the course uses one.
+//! Stands in for the crate of this name, of which Python's parser asks one thing: the character
+//! behind `"\N{...}"`. The table of all names is a tenth of what a reader downloads for Python, and
+//! no cell of the course uses one.
 
 #![no_std]
 

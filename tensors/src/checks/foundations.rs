@@ -189,7 +189,8 @@ pub async fn cartpole_is_gymnasiums() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// Checks that an environment that terminates is reset on the same step or on the next one, as configured.
+/// Checks that an environment that terminates is reset on the same step or on the next one, as
+/// configured.
 pub async fn worlds_begin_again() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (autoreset, choice) in Autoreset::OPTIONS {

@@ -1,4 +1,5 @@
-//! The homework's own tests, with PyTorch's random numbers and the losses that PyTorch prints for them.
+//! The homework's own tests, with PyTorch's random numbers and the losses that PyTorch prints for
+//! them.
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::config::presets::Preset;
@@ -49,8 +50,8 @@ impl HomeworkInputs {
     }
 }
 
-/// Returns `policy = Linear(4, 1); value = Linear(4, 1)` after `torch.manual_seed(0)`, as one vector. With one output,
-/// PyTorch's layout of a layer equals ours.
+/// Returns `policy = Linear(4, 1); value = Linear(4, 1)` after `torch.manual_seed(0)`, as one
+/// vector. With one output, PyTorch's layout of a layer equals ours.
 fn linear_networks() -> (Mlp, Mlp, Vec<f32>) {
     let mut random = TorchRandom::new(0);
     let mut parameters = random.linear(OBS_SIZE, 1);
@@ -67,7 +68,8 @@ async fn number(tensor: Tensor<1>) -> Result<f64, policy_lab::device::ReadError>
     Ok(f64::from(read(tensor).await?[0]))
 }
 
-/// Checks shapes, and that the last layer has no activation: some logits are negative, and they are not bounded.
+/// Checks shapes, and that the last layer has no activation: some logits are negative, and they are
+/// not bounded.
 pub async fn networks() -> CheckOutcome {
     let device = &Device::flex();
     let mut evidence = Evidence::default();

@@ -14,14 +14,14 @@ use crate::train::run_device;
 
 /// Mean number of steps, of 500, that poles must stay up.
 const GOAL: f64 = 400.0;
-/// The mean length of the newest episodes, over as many iterations as hold at least 20 of them. Fewer episodes would say
-/// little, and near the end of learning only a few end in one rollout.
+/// The mean length of the newest episodes, over as many iterations as hold at least 20 of them.
+/// Fewer episodes would say little, and near the end of learning only a few end in one rollout.
 #[derive(Clone, Debug, Default)]
 pub struct NewestEpisodes(Vec<(f64, f64)>);
 
 impl NewestEpisodes {
-    /// Adds an iteration in which `episodes` ended with a mean length of `length`. Returns the mean length of the newest
-    /// episodes, or `None` while there are too few.
+    /// Adds an iteration in which `episodes` ended with a mean length of `length`. Returns the mean
+    /// length of the newest episodes, or `None` while there are too few.
     pub fn push(&mut self, episodes: f64, length: f64) -> Option<f64> {
         const ENOUGH: f64 = 20.0;
         self.0.push((episodes, length));
@@ -42,14 +42,15 @@ impl NewestEpisodes {
 pub struct Balanced {
     /// Mean length in the first rollout.
     pub at_first: f64,
-    /// The iteration in which the mean length passed the goal, and that length; `None` if it never did.
+    /// The iteration in which the mean length passed the goal, and that length; `None` if it never
+    /// did.
     pub reached: Option<(usize, f64)>,
     /// Iterations of the whole run.
     pub budget: usize,
 }
 
-/// Trains with a preset and `seed` until poles stay up for more than 400 of 500 steps, on average over the newest 20
-/// episodes.
+/// Trains with a preset and `seed` until poles stay up for more than 400 of 500 steps, on average
+/// over the newest 20 episodes.
 ///
 /// # Errors
 /// If there is no such preset, or the run ends early.

@@ -13,7 +13,8 @@ use crate::device::read;
 use crate::oracle::standardise::standardise;
 use crate::oracle::{categorical, diagnostics, ppo, value};
 
-/// Compares `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus` with double precision.
+/// Compares `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus`
+/// with double precision.
 pub async fn objective() -> CheckOutcome {
     let device = &Device::flex();
     let mut evidence = Evidence::default();
@@ -67,7 +68,8 @@ pub async fn objective() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// Checks the learning rate at the start, half-way and at the end, for three readings of the course's schedule.
+/// Checks the learning rate at the start, half-way and at the end, for three readings of the
+/// course's schedule.
 pub async fn schedule() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (anneal_per, name, end) in [

@@ -16,8 +16,8 @@ use crate::device::read;
 use crate::oracle::network::Forward as _;
 use crate::train::run_device;
 
-/// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in a probe, and compares values, where there is a critic,
-/// and probabilities with what is known of the probe.
+/// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in a probe, and compares values,
+/// where there is a critic, and probabilities with what is known of the probe.
 pub async fn probe(preset: &str, env_id: EnvId, seed: u32, device: &Device) -> CheckOutcome {
     let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
     let probe = env_id

@@ -1,5 +1,5 @@
-//! The formulas of the engine in double precision, written as plainly as possible, for checks to compare with. They repeat
-//! the engine's code on purpose and call none of it.
+//! The formulas of the engine in double precision, written as plainly as possible, for checks to
+//! compare with. They repeat the engine's code on purpose and call none of it.
 
 use policy_lab::config::Activation;
 
@@ -54,7 +54,8 @@ pub fn standardise(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the discounted returns, for each step the sum of `gamma^k * r[t + k]` until the episode's end.
+/// Returns the discounted returns, for each step the sum of `gamma^k * r[t + k]` until the
+/// episode's end.
 pub fn returns(rewards: &[f32], ended: &[bool], num_envs: usize, gamma: f64) -> Vec<f64> {
     (0..rewards.len())
         .map(|sample| {
@@ -124,7 +125,8 @@ impl Network<'_> {
             .collect()
     }
 
-    /// Returns the gradient of all parameters, given the gradient of the outputs, by the chain rule.
+    /// Returns the gradient of all parameters, given the gradient of the outputs, by the chain
+    /// rule.
     pub fn gradient(&self, rows: &[f32], output_grad: &[f32]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.parameters.len()];
         let outputs = self.sizes[self.sizes.len() - 1];

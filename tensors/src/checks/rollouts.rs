@@ -1,5 +1,6 @@
-//! Compares rollouts of this device with the host's, one step at a time, each from the state that the device recorded. A small
-//! difference doubles every few steps of a cart that nothing balances, so whole trajectories cannot be compared.
+//! Compares rollouts of this device with the host's, one step at a time, each from the state that
+//! the device recorded. A small difference doubles every few steps of a cart that nothing balances,
+//! so whole trajectories cannot be compared.
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
@@ -27,7 +28,8 @@ const EDGE: f64 = 1e-5;
 /// Largest allowed difference of a recorded number.
 const TOLERANCE: f64 = 2e-5;
 
-/// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own reward.
+/// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own
+/// reward.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for id in EnvId::ALL {
@@ -180,7 +182,8 @@ async fn compare(
     Ok(())
 }
 
-/// Places the carts side by side from one end of the track to the other, so that some leave it within a rollout.
+/// Places the carts side by side from one end of the track to the other, so that some leave it
+/// within a rollout.
 fn spread_over_the_track(worlds: &mut Worlds) {
     let mut words = worlds.words();
     for (world, x) in words[..NUM_ENVS].iter_mut().enumerate() {

@@ -93,7 +93,8 @@ pub async fn run(id: &str, device: &Device) -> CheckReport {
     }
 }
 
-/// Runs checks one after the other. Yields a report when a check starts and another when it ends. Drop the stream to stop.
+/// Runs checks one after the other. Yields a report when a check starts and another when it ends.
+/// Drop the stream to stop.
 pub fn stream(ids: Vec<String>, device: Device) -> impl Stream<Item = CheckReport> {
     stream! {
         for id in ids {

@@ -119,7 +119,8 @@ pub async fn reinforce_loss() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// Repeats `test_compute_loss`: 8 environments, 24 steps, standardised returns, entropy weight 0.01.
+/// Repeats `test_compute_loss`: 8 environments, 24 steps, standardised returns, entropy weight
+/// 0.01.
 pub async fn whole_loss() -> CheckOutcome {
     const SAMPLES: usize = 8 * 24;
     let device = &Device::flex();

@@ -1,4 +1,5 @@
-//! Choosing a device: the GPU if there is a real one, otherwise the CPU, always with a sentence that gives the reason.
+//! Choosing a device: the GPU if there is a real one, otherwise the CPU, always with a sentence
+//! that gives the reason.
 
 use burn::tensor::Device;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
@@ -49,8 +50,8 @@ pub fn kind(device: &Device) -> DeviceKind {
     }
 }
 
-/// Opens the device that `choice` asks for, or the CPU if it is not available. `because` is the reason why another device
-/// failed before, if one did.
+/// Opens the device that `choice` asks for, or the CPU if it is not available. `because` is the
+/// reason why another device failed before, if one did.
 pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
     let (sender, faults) = unbounded();
     if choice == DeviceChoice::Cpu {

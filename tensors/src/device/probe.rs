@@ -9,8 +9,8 @@ const TOLERANCE: f32 = 1e-4;
 
 /// Multiplies, adds, applies tanh and sums on `device`, and compares the result with the host's.
 ///
-/// A browser skips a shader that fails validation without an error and leaves old data in its buffer, so only a comparison
-/// shows that it failed.
+/// A browser skips a shader that fails validation without an error and leaves old data in its
+/// buffer, so only a comparison shows that it failed.
 ///
 /// # Errors
 /// A sentence that says what differs.

@@ -59,8 +59,8 @@ async fn numbers<E: Element>(
     data.try_to_vec().map_err(|error| ReadError::new(&error))
 }
 
-/// Runs a copy to its end even if the caller is dropped, as a stopped run is. Otherwise its buffer would stay mapped, and
-/// the device would refuse to use it again.
+/// Runs a copy to its end even if the caller is dropped, as a stopped run is. Otherwise its buffer
+/// would stay mapped, and the device would refuse to use it again.
 #[cfg(target_arch = "wasm32")]
 async fn to_completion<T: 'static>(
     copy: impl Future<Output = T> + 'static,

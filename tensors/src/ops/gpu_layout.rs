@@ -1,4 +1,5 @@
-//! The layout of work on a GPU, in plain numbers, so that tests can check WebGPU's limits without a GPU.
+//! The layout of work on a GPU, in plain numbers, so that tests can check WebGPU's limits without a
+//! GPU.
 
 use policy_lab::ops::mlp::Mlp;
 use policy_lab::ops::rollout::record_words;
@@ -57,14 +58,17 @@ pub struct Layout {
     pub worlds: Tile,
     /// For gradients of weights.
     pub patch: Patch,
-    /// Groups of rows that a workgroup of learning takes forward before it sums their gradient. None if other dispatches sum it.
+    /// Groups of rows that a workgroup of learning takes forward before it sums their gradient.
+    /// None if other dispatches sum it.
     pub chunk: Option<usize>,
     /// Largest number of parts in which a step of learning sums its gradient.
     pub most_parts: usize,
-    /// Multiplications in one dispatch of learning: well below a tenth of a second on a slow adapter of this kind.
+    /// Multiplications in one dispatch of learning: well below a tenth of a second on a slow
+    /// adapter of this kind.
     pub learning_work: usize,
-    /// Multiplications in one dispatch of a rollout: about a third of a second on a slow adapter of this kind. A longer one would delay
-    /// a request to stop, and a browser might take the GPU for hung.
+    /// Multiplications in one dispatch of a rollout: about a third of a second on a slow adapter of
+    /// this kind. A longer one would delay a request to stop, and a browser might take the GPU for
+    /// hung.
     pub rollout_work: usize,
 }
 
@@ -91,9 +95,10 @@ impl Layout {
         rollout_work: 1 << 31,
     };
 
-    /// Few threads that do much each. A software adapter runs one vector of threads after the other, and each number that
-    /// a thread reads costs time, so a number that is read serves many products. Sums lie in memory and each write merges
-    /// with the old value, so several terms are added before a write. Larger values would make kernels compile for longer.
+    /// Few threads that do much each. A software adapter runs one vector of threads after the
+    /// other, and each number that a thread reads costs time, so a number that is read serves many
+    /// products. Sums lie in memory and each write merges with the old value, so several terms are
+    /// added before a write. Larger values would make kernels compile for longer.
     pub const SOFTWARE: Self = Self {
         rows: Tile {
             quads: 4,
@@ -126,7 +131,8 @@ impl Layout {
         }
     }
 
-    /// Returns the largest number of steps of `num_envs` environments in one dispatch. Their record fits one binding.
+    /// Returns the largest number of steps of `num_envs` environments in one dispatch. Their record
+    /// fits one binding.
     pub fn steps_at_once(&self, policy: &Mlp, num_envs: usize) -> usize {
         let words = |num_steps| record_words(policy.sizes[0], (num_envs, num_steps));
         let of_step = words(1) - words(0);
@@ -140,13 +146,15 @@ impl Layout {
         (self.rollout_work / (policy.num_parameters() * samples)).max(1)
     }
 
-    /// Returns the groups of rows in one dispatch of learning: each parameter is multiplied three times for each row.
+    /// Returns the groups of rows in one dispatch of learning: each parameter is multiplied three
+    /// times for each row.
     pub fn groups_at_once(&self, num_parameters: usize, tile: Tile) -> usize {
         (self.learning_work / (3 * num_parameters * tile.rows())).max(1)
     }
 
-    /// Returns the number of parts in which a step of learning sums `sums` numbers over this many groups of rows of each run. Each part
-    /// is a workgroup, and none is empty. Many runs keep a device busy with few parts.
+    /// Returns the number of parts in which a step of learning sums `sums` numbers over this many
+    /// groups of rows of each run. Each part is a workgroup, and none is empty. Many runs keep a
+    /// device busy with few parts.
     pub fn learning_parts(&self, groups: usize, sums: usize, runs: usize) -> usize {
         let most = match runs {
             1 => self.most_parts,
@@ -159,7 +167,8 @@ impl Layout {
 }
 
 impl Patch {
-    /// Returns the grid for a layer's weights in which threads do the least, and in which they are divided most evenly.
+    /// Returns the grid for a layer's weights in which threads do the least, and in which they are
+    /// divided most evenly.
     pub fn grid(&self, rows: usize, columns: usize) -> Grid {
         let ways = (0..=self.threads.ilog2()).map(|power| {
             let across = 1 << power;
@@ -198,8 +207,8 @@ impl Tile {
         rows.div_ceil(self.rows())
     }
 
-    /// Returns the bytes of shared memory for a network of this width, with `passing` more numbers a row for what threads
-    /// exchange.
+    /// Returns the bytes of shared memory for a network of this width, with `passing` more numbers
+    /// a row for what threads exchange.
     pub fn shared_bytes(&self, width: usize, passing: usize) -> usize {
         self.rows() * (width + passing) * size_of::<f32>()
     }
@@ -208,9 +217,10 @@ impl Tile {
 /// Largest number of parts where several runs learn side by side.
 const MOST_PARTS_OF_MANY: usize = 8;
 
-/// Returns the number of values that a critic may have to give for a rollout of so many environments and steps of each, whose episodes
-/// are cut off after `max_episode_steps`: for all observations, for those after the last step, and for every state in which the time
-/// limit can cut an environment off.
+/// Returns the number of values that a critic may have to give for a rollout of so many
+/// environments and steps of each, whose episodes are cut off after `max_episode_steps`: for all
+/// observations, for those after the last step, and for every state in which the time limit can cut
+/// an environment off.
 pub fn values_of_rollout(max_episode_steps: usize, (num_envs, num_steps): (usize, usize)) -> usize {
     let most_cuts = num_steps.div_ceil(max_episode_steps.max(1));
     (num_steps + 1 + most_cuts) * num_envs

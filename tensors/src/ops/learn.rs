@@ -1,7 +1,8 @@
-//! Gradient steps from rollouts that lie on a device, as one operation: what it is told, in plain numbers. Several runs of the same shape
-//! take their steps side by side.
+//! Gradient steps from rollouts that lie on a device, as one operation: what it is told, in plain
+//! numbers. Several runs of the same shape take their steps side by side.
 //!
-//! The host has a loop of its own for the same steps ([`policy_lab::train`]), which lets others in between blocks of rows.
+//! The host has a loop of its own for the same steps ([`policy_lab::train`]), which lets others in
+//! between blocks of rows.
 
 use burn::backend::Backend;
 use burn::backend::tensor::{FloatTensor, IntTensor};
@@ -11,8 +12,8 @@ use policy_lab::envs::Env;
 use policy_lab::ops::adam::{AdamStep, NO_LIMIT};
 use policy_lab::ops::mlp::Mlp;
 
-/// Numbers that are measured in each step: the sums over rows of [`Sum`], divided by the rows, then the norm of the gradient before
-/// it was clipped.
+/// Numbers that are measured in each step: the sums over rows of [`Sum`], divided by the rows, then
+/// the norm of the gradient before it was clipped.
 pub const MEASURES: usize = Sum::COUNT + 1;
 
 /// What is summed over the rows of a minibatch, in this order.
@@ -62,7 +63,8 @@ pub enum AdvantageFrom {
     Targets,
     /// The targets, standardised within each minibatch.
     StandardisedTargets,
-    /// The return minus the critic's newest value, standardised within each minibatch. No gradient flows through it.
+    /// The return minus the critic's newest value, standardised within each minibatch. No gradient
+    /// flows through it.
     StandardisedValue,
     /// The return minus the critic's newest value.
     Value {
@@ -163,8 +165,9 @@ impl UpdateShape {
     }
 }
 
-/// Returns the distance from a run's parameters to the first moments of its optimiser, and from these to the second. Each begins where a
-/// view of a buffer may begin, so none is copied to be read.
+/// Returns the distance from a run's parameters to the first moments of its optimiser, and from
+/// these to the second. Each begins where a view of a buffer may begin, so none is copied to be
+/// read.
 pub fn stride(num_parameters: usize) -> usize {
     num_parameters.next_multiple_of(64)
 }
@@ -233,8 +236,9 @@ impl Discount {
     }
 }
 
-/// Returns what is learned from rollouts that lie on a device, and the variance of the returns before that of the returns less the
-/// critic's values. Without a critic the variances are not computed.
+/// Returns what is learned from rollouts that lie on a device, and the variance of the returns
+/// before that of the returns less the critic's values. Without a critic the variances are not
+/// computed.
 ///
 /// # Shapes
 /// - `parameters`: `[runs * n]`, where the `n` numbers of a run begin with its parameters
@@ -262,7 +266,8 @@ pub fn targets(
 /// Rollouts on a device, and what is learned from them.
 #[derive(Clone, Debug)]
 pub struct DeviceRollout {
-    /// The words of [`Recorded`](policy_lab::ops::rollout::Recorded), `[samples * (obs_size + 3)]`, for each run; what follows them is not read.
+    /// The words of [`Recorded`](policy_lab::ops::rollout::Recorded), `[samples * (obs_size + 3)]`,
+    /// for each run; what follows them is not read.
     pub record: Tensor<1, Int>,
     /// The advantages of all samples, then their returns: `[runs * 2 * samples]`.
     pub targets: Tensor<1>,

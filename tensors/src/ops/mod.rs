@@ -1,5 +1,5 @@
-//! The operations on which speed depends, on tensors: a kernel for the GPU beside each body in plain
-//! Rust (`src/ops`). Checks compare the two. The room knows nothing of training.
+//! The operations on which speed depends, on tensors: a kernel for the GPU beside each body in
+//! plain Rust (`src/ops`). Checks compare the two. The room knows nothing of training.
 
 pub(crate) mod cpu;
 pub mod gpu_layout;

@@ -61,9 +61,9 @@ impl RolloutOps for Flex {
 }
 
 /// Takes the steps of each run on the device of `parameters`. Returns the record of each run, which
-/// [`from_words`](policy_lab::ops::rollout::Recorded::from_words) reads, followed by its environments. On a GPU the
-/// rewards are the environment's own; [`set_rewards`](policy_lab::ops::rollout::Recorded::set_rewards) replaces them
-/// by the reader's.
+/// [`from_words`](policy_lab::ops::rollout::Recorded::from_words) reads, followed by its
+/// environments. On a GPU the rewards are the environment's own;
+/// [`set_rewards`](policy_lab::ops::rollout::Recorded::set_rewards) replaces them by the reader's.
 ///
 /// All runs have the plan's number of environments, and its rules except for the terminal reward.
 ///

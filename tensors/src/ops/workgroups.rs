@@ -1,11 +1,12 @@
-//! The workgroups of a dispatch, in plain numbers. Every dispatch takes its size from here, and none exceeds WebGPU's limits.
+//! The workgroups of a dispatch, in plain numbers. Every dispatch takes its size from here, and
+//! none exceeds WebGPU's limits.
 
 use super::gpu_layout::{Grid, Tile};
 
 /// WebGPU's default limit for workgroups along one side.
 pub const MAX_WORKGROUPS: usize = 65_535;
-/// Workgroups along the first side of a dispatch. So few that the self-test of a run, which has three groups of rows, goes through the
-/// same arithmetic as the largest dispatch.
+/// Workgroups along the first side of a dispatch. So few that the self-test of a run, which has
+/// three groups of rows, goes through the same arithmetic as the largest dispatch.
 const WIDTH: usize = 2;
 /// Most workgroups along the second side, above which the third is used too: 33 million fit.
 const HEIGHT: usize = 256;
@@ -22,7 +23,8 @@ impl Workgroups {
         Self::of_each(tile.workgroups(rows), runs)
     }
 
-    /// Returns those of `threads` threads each with a thread for each of `count` numbers of each run: numbers along x, runs along y.
+    /// Returns those of `threads` threads each with a thread for each of `count` numbers of each
+    /// run: numbers along x, runs along y.
     pub fn of_numbers(count: usize, threads: usize, runs: usize) -> Self {
         Self::of_each(count.div_ceil(threads), runs)
     }
@@ -34,7 +36,8 @@ impl Workgroups {
         }
     }
 
-    /// Returns one for each tile of a layer's weights, each part of the rows and each run: tiles along x, parts along y, runs along z.
+    /// Returns one for each tile of a layer's weights, each part of the rows and each run: tiles
+    /// along x, parts along y, runs along z.
     pub fn of_patches(grid: &Grid, parts: usize, runs: usize) -> Self {
         Self {
             along: [grid.down.tiles * grid.across.tiles, parts, runs],
@@ -51,7 +54,8 @@ impl Workgroups {
         self.along.iter().product()
     }
 
-    /// Returns how many are dispatched along each side. Those after the last one have nothing to do.
+    /// Returns how many are dispatched along each side. Those after the last one have nothing to
+    /// do.
     pub fn folded(&self) -> [u32; 3] {
         let all = self.all();
         let across = all.min(WIDTH);

@@ -2,7 +2,8 @@
 
 use burn::tensor::{Int, Tensor, activation};
 
-/// Returns the log-probability of each action: `log softmax(logits)[action]`. Gradient flows to `logits`.
+/// Returns the log-probability of each action: `log softmax(logits)[action]`. Gradient flows to
+/// `logits`.
 ///
 /// # Shapes
 /// - `logits`: `[batch, num_actions]`

@@ -4,7 +4,8 @@ use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// Returns two estimates of the KL divergence from the old policy: `mean((ratio - 1) - ln ratio)` and `mean(-ln ratio)`.
+/// Returns two estimates of the KL divergence from the old policy: `mean((ratio - 1) - ln ratio)`
+/// and `mean(-ln ratio)`.
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`: `[batch]`
@@ -36,8 +37,8 @@ pub fn clip_fraction(ratio: Tensor<1>, clip_coef: f64) -> Tensor<1> {
 }
 
 /// Returns the fraction of samples that contribute no gradient because of the clip:
-/// `mean((A > 0 and ratio > 1 + ε) or (A < 0 and ratio < 1 - ε))`. Smaller than [`clip_fraction`], which also counts the two
-/// cases in which the minimum is the unclipped term.
+/// `mean((A > 0 and ratio > 1 + ε) or (A < 0 and ratio < 1 - ε))`. Smaller than [`clip_fraction`],
+/// which also counts the two cases in which the minimum is the unclipped term.
 ///
 /// # Shapes
 /// - `ratio`, `advantages`: `[batch]`

@@ -1,11 +1,12 @@
-//! Proximal policy optimisation. New since VPG: gradient flows through the probability ratio, and the loss clips it, so that a
-//! rollout can be used for many small steps.
+//! Proximal policy optimisation. New since VPG: gradient flows through the probability ratio, and
+//! the loss clips it, so that a rollout can be used for many small steps.
 
 use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// Returns how many times likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`.
+/// Returns how many times likelier each action has become since it was taken:
+/// `exp(log_prob - old_log_prob)`.
 ///
 /// Gradient flows to `log_prob`.
 ///
@@ -19,10 +20,11 @@ pub fn ratio(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> Tensor<1> {
     (log_prob - old_log_prob).exp()
 }
 
-/// Returns the policy loss: `-mean(min(ratio * A, clip(ratio, 1 - ε, 1 + ε) * A))`. Without `clip_coef` nothing is clipped.
+/// Returns the policy loss: `-mean(min(ratio * A, clip(ratio, 1 - ε, 1 + ε) * A))`. Without
+/// `clip_coef` nothing is clipped.
 ///
-/// Gradient flows to `ratio`, where it is zero if the clipped term is the smaller one, and to `advantages` unless they
-/// are detached.
+/// Gradient flows to `ratio`, where it is zero if the clipped term is the smaller one, and to
+/// `advantages` unless they are detached.
 ///
 /// # Shapes
 /// - `ratio`, `advantages`: `[batch]`
@@ -43,7 +45,8 @@ pub fn clipped_surrogate_loss(
     let surrogate = match clip_coef {
         Some(clip_coef) => {
             let clipped = ratio.clamp(1.0 - clip_coef, 1.0 + clip_coef) * advantages;
-            // Inside the clip range both terms are equal, and the gradient must be that of one of them, not of their mean.
+            // Inside the clip range both terms are equal, and the gradient must be that of one of
+            // them, not of their mean.
             let keeps_unclipped = unclipped.clone().lower_equal(clipped.clone());
             clipped.mask_where(keeps_unclipped, unclipped)
         }

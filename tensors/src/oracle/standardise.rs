@@ -4,10 +4,11 @@ use burn::tensor::Tensor;
 use policy_lab::algos::columns::{EPSILON, too_few};
 use policy_lab::rollout::BadArgument;
 
-/// Returns `(x - mean) / (std + 1e-8)` over all entries, with the sample standard deviation (n - 1).
+/// Returns `(x - mean) / (std + 1e-8)` over all entries, with the sample standard deviation (n -
+/// 1).
 ///
-/// PPO applies it to the advantages of each minibatch (detail 7 of "The 37 Implementation Details of PPO"), VPG to the returns of
-/// all environments and steps.
+/// PPO applies it to the advantages of each minibatch (detail 7 of "The 37 Implementation Details
+/// of PPO"), VPG to the returns of all environments and steps.
 ///
 /// # Shapes
 /// - `values`, output: `[n]`, n at least 2

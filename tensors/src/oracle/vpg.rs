@@ -1,11 +1,13 @@
-//! Vanilla policy gradient. New since REINFORCE: a baseline is subtracted from the returns, either the mean of all environments
-//! at a step or a critic's value (`value.rs`), and a rollout can be used again if its samples are weighted.
+//! Vanilla policy gradient. New since REINFORCE: a baseline is subtracted from the returns, either
+//! the mean of all environments at a step or a critic's value (`value.rs`), and a rollout can be
+//! used again if its samples are weighted.
 
 use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// Returns how much better each sample did than the mean of all environments at the same step: `G[t, i] - mean_i G[t, i]`.
+/// Returns how much better each sample did than the mean of all environments at the same step:
+/// `G[t, i] - mean_i G[t, i]`.
 ///
 /// # Shapes
 /// - `returns`, output: `[num_steps, num_envs]`
@@ -14,9 +16,10 @@ pub fn advantages(returns: Tensor<2>) -> Tensor<2> {
     returns - baseline
 }
 
-/// Returns how many times likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`, clamped to
-/// `1 ± clip_coef` if that is given. No gradient flows. A clamped sample still contributes to the gradient, with the clamped
-/// weight; PPO's clip would remove it.
+/// Returns how many times likelier each action has become since it was taken:
+/// `exp(log_prob - old_log_prob)`, clamped to `1 ± clip_coef` if that is given. No gradient flows.
+/// A clamped sample still contributes to the gradient, with the clamped weight; PPO's clip would
+/// remove it.
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`, output: `[batch]`
@@ -48,7 +51,8 @@ pub fn importance_weights(
 /// If the three differ in length.
 ///
 /// # Source
-/// Sutton et al., "Policy Gradient Methods for Reinforcement Learning with Function Approximation" (2000).
+/// Sutton et al., "Policy Gradient Methods for Reinforcement Learning with Function Approximation"
+/// (2000).
 pub fn policy_loss(log_prob: Tensor<1>, advantages: Tensor<1>, weights: Tensor<1>) -> Tensor<1> {
     same_rows(&[
         ("log_prob", &log_prob),

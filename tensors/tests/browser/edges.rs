@@ -1,4 +1,5 @@
-//! Where a browser ends: numbers of more than 32 bits, losses that a GPU has no phase for, and steps that go too far.
+//! Where a browser ends: numbers of more than 32 bits, losses that a GPU has no phase for, and
+//! steps that go too far.
 
 use futures::StreamExt as _;
 use policy_lab::config::presets::Preset;
@@ -59,7 +60,8 @@ fn large_numbers_are_refused_or_counted_and_never_cut() {
 pub mod with_adapter {
     use super::*;
 
-    /// Its advantages depend on the critic's newest values, which the device subtracts and standardises before each step.
+    /// Its advantages depend on the critic's newest values, which the device subtracts and
+    /// standardises before each step.
     #[wasm_bindgen_test]
     async fn a_device_that_standardises_newest_values_is_not_accused() {
         start();

@@ -1,6 +1,7 @@
 //! CartPole against Gymnasium's, and the course's shaped rewards.
 //!
-//! Sequences are checked step by step from each recorded state, because an error of 1e-12 grows to 10 within 500 steps.
+//! Sequences are checked step by step from each recorded state, because an error of 1e-12 grows to
+//! 10 within 500 steps.
 
 use burn::tensor::Device;
 use policy_lab::envs::cartpole::{self, State, has_fallen};
@@ -146,8 +147,8 @@ fn ends(terminated: &[bool], expected: &Node<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the steps after which an episode is truncated. It plays one that cannot end otherwise, because a state
-/// cannot be put into an environment and a spinning pole does not fall.
+/// Returns the steps after which an episode is truncated. It plays one that cannot end otherwise,
+/// because a state cannot be put into an environment and a spinning pole does not fall.
 fn cut_after() -> usize {
     let env = Env {
         max_episode_steps: Env::new(EnvId::Cartpole).max_episode_steps,

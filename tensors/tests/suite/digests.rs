@@ -38,7 +38,8 @@ impl Lcg {
     }
 }
 
-/// Returns the number of elements of the tensor that a digest describes, which is one more than its last index.
+/// Returns the number of elements of the tensor that a digest describes, which is one more than its
+/// last index.
 pub fn size(digest: &Node<'_>) -> Result<usize, String> {
     let index = digest.at("index")?.numbers()?;
     let last = index.last().ok_or_else(|| digest.fault("no index"))?;
@@ -67,8 +68,8 @@ pub fn check_weights(
     })
 }
 
-/// `tolerances` returns those of an entry, the norm, the sum of absolute values and the sum, given the number of
-/// elements and the sum of their absolute values.
+/// `tolerances` returns those of an entry, the norm, the sum of absolute values and the sum, given
+/// the number of elements and the sum of their absolute values.
 fn check(
     expected: &Node<'_>,
     model: &Model,

@@ -1,4 +1,5 @@
-//! The oracle's network, the clip and Adam, compared with the same made of burn's own tensor operations.
+//! The oracle's network, the clip and Adam, compared with the same made of burn's own tensor
+//! operations.
 
 use burn::tensor::{Device, Tensor, activation};
 use policy_lab::nn::{Activation, Mlp};
@@ -14,7 +15,8 @@ const DECAY: f64 = 0.1;
 const EPSILON: f64 = 1e-5;
 const BETAS: [f64; 2] = [0.9, 0.999];
 
-/// Trains two networks for three steps in both ways. Returns how many numbers agree, or which do not.
+/// Trains two networks for three steps in both ways. Returns how many numbers agree, or which do
+/// not.
 pub async fn training() -> Result<usize, String> {
     let mut compared = 0;
     for (activation, sizes) in [

@@ -1,4 +1,5 @@
-//! The homework's three losses, with the critic attached to the advantage, as in the homework, and detached.
+//! The homework's three losses, with the critic attached to the advantage, as in the homework, and
+//! detached.
 
 use burn::tensor::{Device, Int, Tensor};
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
@@ -12,7 +13,8 @@ use super::section::{Node, Section};
 use super::tensors::{actions, column, cpu, gradient, matrix, numbers};
 use super::tolerance::{GRADIENTS, STATED, VALUES};
 
-/// The gradients of a loss with a critic: their key, and true if the policy's loss does not move the critic.
+/// The gradients of a loss with a critic: their key, and true if the policy's loss does not move
+/// the critic.
 const VARIANTS: [(&str, bool); 2] = [
     ("grads_as_in_seed_advantage_not_detached", false),
     ("grads_advantage_detached", true),
@@ -28,7 +30,8 @@ pub async fn homework_losses(section: &Section, device: &Device) -> Result<(), S
         let model = Model::read(&weights, Activation::Relu)?;
         let inputs = case.at("inputs")?;
         if expected.find("loss").is_some() {
-            // The unit tests record one tensor of log-probabilities: the old ones for PPO, the only ones for VPG.
+            // The unit tests record one tensor of log-probabilities: the old ones for PPO, the only
+            // ones for VPG.
             let batch = Homework::read(&inputs, "log_probs", &model, device)?;
             let policy = match inputs.find("epsilon") {
                 Some(epsilon) => Policy::Ppo(epsilon.number()?),
@@ -86,7 +89,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Returns the settings of a run with this loss; none if the loss does not depend on the networks.
+    /// Returns the settings of a run with this loss; none if the loss does not depend on the
+    /// networks.
     pub fn config(self, detach_advantage: bool) -> Option<TrainConfig> {
         let (algorithm, clip_coef) = match self {
             Self::Vpg => (Algorithm::Vpg, None),

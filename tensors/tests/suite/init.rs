@@ -54,8 +54,8 @@ pub async fn orthogonal_properties(section: &Section, _: &Device) -> Result<(), 
     Ok(())
 }
 
-/// Checks the products of the weight's columns, or of its rows if there are fewer of them: `gain²` with themselves, 0
-/// with others.
+/// Checks the products of the weight's columns, or of its rows if there are fewer of them: `gain²`
+/// with themselves, 0 with others.
 fn gram(case: &Node<'_>, weight: &[f32], [inputs, outputs]: [usize; 2]) -> Result<(), String> {
     let diagonal = case.at("gram_diagonal")?;
     let at = |input: usize, output: usize| f64::from(weight[input * outputs + output]);
@@ -78,8 +78,8 @@ fn gram(case: &Node<'_>, weight: &[f32], [inputs, outputs]: [usize; 2]) -> Resul
     Ok(())
 }
 
-/// Checks that a run's networks have such a layer, with that gain and that bias: √2 inside, 0.01 at the actor's end, 1
-/// at the critic's.
+/// Checks that a run's networks have such a layer, with that gain and that bias: √2 inside, 0.01 at
+/// the actor's end, 1 at the critic's.
 fn layers(case: &Node<'_>, [inputs, outputs]: [usize; 2], gain: f64) -> Result<(), String> {
     let new = |sizes, hidden: &[usize], has_critic| {
         Networks::new(sizes, hidden, Activation::Tanh, has_critic)

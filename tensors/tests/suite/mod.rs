@@ -1,8 +1,9 @@
-//! Every number that PyTorch and Gymnasium recorded, compared with the library's: natively (`tests/fixtures.rs`) and in
-//! a browser on both devices (`tests/browser.rs`).
+//! Every number that PyTorch and Gymnasium recorded, compared with the library's: natively
+//! (`tests/fixtures.rs`) and in a browser on both devices (`tests/browser.rs`).
 //!
-//! A topic covers one section of one file. Nothing in it panics, because a panic in wasm spoils the tests behind it; and
-//! tensors are read with an await, because WebGPU in a browser has no other way.
+//! A topic covers one section of one file. Nothing in it panics, because a panic in wasm spoils the
+//! tests behind it; and tensors are read with an await, because WebGPU in a browser has no other
+//! way.
 
 mod cartpole;
 mod digests;
@@ -28,7 +29,8 @@ mod vpg;
 use burn::tensor::Device;
 use section::Section;
 
-/// Passes every topic to the macro `$then`: its name, the module that contains it, and the file and section it covers.
+/// Passes every topic to the macro `$then`: its name, the module that contains it, and the file and
+/// section it covers.
 macro_rules! for_each_topic {
     ($then:ident) => {
         $then! {

@@ -22,7 +22,8 @@ pub struct Model {
     tensors: Vec<Stretch>,
 }
 
-/// The place of one of PyTorch's tensors in the flat vector: `[rows, columns]`, `columns` being PyTorch's inputs.
+/// The place of one of PyTorch's tensors in the flat vector: `[rows, columns]`, `columns` being
+/// PyTorch's inputs.
 struct Stretch {
     name: String,
     start: usize,

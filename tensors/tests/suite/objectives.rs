@@ -1,5 +1,5 @@
-//! The course's objectives, built from the library's parts. They are maximised, while the library's losses are
-//! minimised.
+//! The course's objectives, built from the library's parts. They are maximised, while the library's
+//! losses are minimised.
 
 use burn::tensor::{Device, Int, Tensor};
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
@@ -12,7 +12,8 @@ use super::network::Model;
 use super::section::{Node, told};
 use super::tensors::{actions, column, matrix, transpose};
 
-/// A rollout as VPG sees it. The fixtures have a row per environment; the library, and this, one per step.
+/// A rollout as VPG sees it. The fixtures have a row per environment; the library, and this, one
+/// per step.
 pub struct VpgBatch {
     pub num_envs: usize,
     pub num_steps: usize,

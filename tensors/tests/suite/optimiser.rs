@@ -1,4 +1,5 @@
-//! Whole optimiser steps: gradients from the step's own inputs, clipping by the global norm, Adam or AdamW.
+//! Whole optimiser steps: gradients from the step's own inputs, clipping by the global norm, Adam
+//! or AdamW.
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::config::TrainConfig;
@@ -127,7 +128,8 @@ impl Kind {
         }
     }
 
-    /// Returns the arguments of PPO's objective. Only the note gives them; those that it omits are the course's.
+    /// Returns the arguments of PPO's objective. Only the note gives them; those that it omits are
+    /// the course's.
     fn ppo_args(note: &str) -> PpoArgs {
         PpoArgs {
             clip_coef: noted(note, &["clip", "clip_coef"]).unwrap_or(0.2),

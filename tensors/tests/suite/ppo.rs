@@ -1,4 +1,5 @@
-//! PPO's objective: every part of it, every diagnostic, and the gradient of each part and of the whole.
+//! PPO's objective: every part of it, every diagnostic, and the gradient of each part and of the
+//! whole.
 
 use burn::tensor::{Device, Tensor, activation};
 use policy_lab::nn::Activation;
@@ -111,8 +112,8 @@ async fn values(
     Ok(())
 }
 
-/// Checks the positions of the samples relative to the clip range, counted from the recorded ratios and advantages, and
-/// the library's count of samples without gradient.
+/// Checks the positions of the samples relative to the clip range, counted from the recorded ratios
+/// and advantages, and the library's count of samples without gradient.
 async fn branches(case: &Node<'_>, terms: PpoTerms, args: PpoArgs) -> Result<(), String> {
     let expected = case.at("expected")?;
     let ratios = expected.at("ratio")?.numbers()?;

@@ -1,4 +1,5 @@
-//! Networks of the course's sizes: losses, and digests of the gradients and of the weights after one step.
+//! Networks of the course's sizes: losses, and digests of the gradients and of the weights after
+//! one step.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -82,8 +83,8 @@ fn range(case: &Node<'_>, name: &str) -> Result<(f64, f64), String> {
     parse().ok_or_else(|| case.fault(format!("{name} has no range")))
 }
 
-/// Draws the networks of the case layer by layer, the policy's first. Their sizes follow from the digests of the
-/// gradients.
+/// Draws the networks of the case layer by layer, the policy's first. Their sizes follow from the
+/// digests of the gradients.
 fn model(case: &Node<'_>, activation: Activation, lcg: &mut Lcg) -> Result<Model, String> {
     let grads = case.at("expected")?.at("grads")?;
     let mut sizes = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Returns and advantages, in the layouts of the homework, the first notebook and the two days of the course.
+//! Returns and advantages, in the layouts of the homework, the first notebook and the two days of
+//! the course.
 
 use burn::tensor::Device;
 use policy_lab::rollout::{GaeParams, discounted_returns, generalised_advantages};
@@ -14,7 +15,8 @@ fn rows_and_columns(node: &Node<'_>) -> Result<[usize; 2], String> {
         .map_err(|_| node.fault("not rows and columns"))
 }
 
-/// Returns the value of the state after each step: the next step's, or `last`; 0 if the episode ended.
+/// Returns the value of the state after each step: the next step's, or `last`; 0 if the episode
+/// ended.
 fn next_values(values: &[f32], last: &[f32], ended: &[bool]) -> Vec<f32> {
     values[last.len().min(values.len())..]
         .iter()

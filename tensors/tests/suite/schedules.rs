@@ -22,7 +22,8 @@ pub async fn vpg_schedule(section: &Section, _: &Device) -> Result<(), String> {
         let inputs = case.at("inputs")?;
         let fraction = number_or(&inputs, "lr_frac", 1.0)?;
         let config = TrainConfig {
-            // In the course a fraction of 0 means no annealing; in the library it does not validate.
+            // In the course a fraction of 0 means no annealing; in the library it does not
+            // validate.
             anneal_lr: inputs.at("use_lr_decay")?.is_true()? && fraction > 0.0,
             learning_rate: inputs.at("lr")?.number()?,
             learning_rate_end: number_or(&inputs, "lr_end", 0.0)?,

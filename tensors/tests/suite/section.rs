@@ -1,4 +1,5 @@
-//! A section of a fixture: finds its numbers, compares with them, and reports those that were never compared.
+//! A section of a fixture: finds its numbers, compares with them, and reports those that were never
+//! compared.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -70,8 +71,9 @@ impl Section {
         self.root().items()
     }
 
-    /// Returns how many numbers were compared. In the repository's own fixtures every number must have been compared,
-    /// except for inputs and remarks; another folder may contain more than the library computes.
+    /// Returns how many numbers were compared. In the repository's own fixtures every number must
+    /// have been compared, except for inputs and remarks; another folder may contain more than the
+    /// library computes.
     pub fn finish(self) -> Result<usize, String> {
         let mut forgotten = Vec::new();
         self.root()
@@ -143,7 +145,8 @@ impl<'a> Node<'a> {
             .collect())
     }
 
-    /// Returns the lengths of a nested list, outermost first; the first entry of each list represents all.
+    /// Returns the lengths of a nested list, outermost first; the first entry of each list
+    /// represents all.
     pub fn shape(&self) -> Vec<usize> {
         let mut shape = Vec::new();
         let mut value = self.value;
@@ -256,7 +259,8 @@ impl<'a> Node<'a> {
         looked_at.insert(self.path.clone());
     }
 
-    /// Calls `found` with the paths of all numbers and lists of numbers, except for inputs and remarks.
+    /// Calls `found` with the paths of all numbers and lists of numbers, except for inputs and
+    /// remarks.
     fn leaves(&self, found: &mut impl FnMut(&str)) {
         if let Ok(entries) = self.entries() {
             for (key, node) in entries {

@@ -75,7 +75,8 @@ pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks what a run measures and descends in its own gradient step, and the weights that this step leads to.
+/// Checks what a run measures and descends in its own gradient step, and the weights that this step
+/// leads to.
 async fn trained(
     session: &Node<'_>,
     model: &Model,

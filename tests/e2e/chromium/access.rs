@@ -1,6 +1,6 @@
 //! What a reader with a screen reader, a keyboard or little sight meets: axe-core over every view,
-//! chapter and exercise with the tables of their pictures unfolded, pages that may not move, the way
-//! of the focus through every view, and a page at twice its size.
+//! chapter and exercise with the tables of their pictures unfolded, pages that may not move, the
+//! way of the focus through every view, and a page at twice its size.
 
 use std::fs;
 
@@ -24,8 +24,9 @@ const CHECK: &str = "
     axe.run(document, { resultTypes: ['violations'], runOnly: { type: 'tag', values: tags } })
         .then(found => done(found.violations.map(said)), error => done([String(error)]));";
 
-/// Returns what is wrong with the element that has the focus: out of sight or covered, without a frame that shows it, or before the one
-/// that had it last. Returns null at the end of the page, where the browser's own parts follow.
+/// Returns what is wrong with the element that has the focus: out of sight or covered, without a
+/// frame that shows it, or before the one that had it last. Returns null at the end of the page,
+/// where the browser's own parts follow.
 const FOCUS: &str = "
     const it = document.activeElement;
     if (!it || it === document.body) return null;
@@ -36,7 +37,8 @@ const FOCUS: &str = "
     if (last?.isConnected && last !== it && !(last.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING)) {
         wrong.push(`comes after ${last.textContent.trim().slice(0, 40) || last.id}, which stands behind it`);
     }
-    // A radio button whose label is drawn in its place; a text whose frame is that of the box around it.
+    // A radio button whose label is drawn in its place; a text whose frame is that of the box
+    // around it.
     const editor = it.closest('.cm-editor');
     const shown = it.labels?.length && it.getBoundingClientRect().width < 4 ? it.labels[0] : editor ?? it;
     const around = [shown];
@@ -65,7 +67,8 @@ const FOCUS: &str = "
     }
     return [name, wrong.join(', ')];";
 
-/// Unfolds the tables of all pictures, and returns the pictures of numbers that have none. Films of carts have words alone.
+/// Unfolds the tables of all pictures, and returns the pictures of numbers that have none. Films of
+/// carts have words alone.
 const UNFOLD: &str = "
     const main = document.querySelector('main') ?? document.body;
     for (const it of main.querySelectorAll('details.values')) it.open = true;
@@ -89,7 +92,8 @@ async fn findings(page: &Page) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-/// Opens an address, and waits until all of it is there: texts, editor and figures come a little later.
+/// Opens an address, and waits until all of it is there: texts, editor and figures come a little
+/// later.
 async fn open_whole(page: &Page, query: &str) {
     page.open(&format!("device=cpu&{query}")).await;
     page.part("device").await;

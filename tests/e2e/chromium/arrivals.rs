@@ -1,5 +1,5 @@
-//! What a reader sees while the page's programs arrive, and when one does not: a sentence, a way out, and the rest of the page in
-//! use meanwhile.
+//! What a reader sees while the page's programs arrive, and when one does not: a sentence, a way
+//! out, and the rest of the page in use meanwhile.
 
 use serde_json::json;
 
@@ -8,7 +8,8 @@ use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_faulty_page, with_page};
 use policy_lab_e2e::site::Fault;
 
-/// Waits until the page says the words where it speaks before its program does, and returns all that it says there.
+/// Waits until the page says the words where it speaks before its program does, and returns all
+/// that it says there.
 async fn says_at_start(page: &Page, words: &str) -> String {
     page.until(words, 60, || async {
         let said = page
@@ -147,7 +148,8 @@ fn an_editor_that_never_comes_gives_way_to_a_plain_field() {
                 why().await?.contains("did not load").then_some(())
             })
             .await;
-            // Wanted, and not wanted any more: it does not come this time either, and the text is there.
+            // Wanted, and not wanted any more: it does not come this time either, and the text is
+            // there.
             let choice = ".plain-choice input";
             let press = "document.querySelector(arguments[0]).click()";
             for _ in 0..2 {

@@ -1,4 +1,5 @@
-//! `device=auto`: both devices are timed once, the faster one trains, and the page shows both times.
+//! `device=auto`: both devices are timed once, the faster one trains, and the page shows both
+//! times.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! An agent of each algorithm, made of code that is typed in the page: every part passes its checks, the probes are played on
-//! the whole, and it learns to balance.
+//! An agent of each algorithm, made of code that is typed in the page: every part passes its
+//! checks, the probes are played on the whole, and it learns to balance.
 
 use policy_lab_page::course::{EXERCISES, Exercise};
 
@@ -8,7 +8,8 @@ use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 use policy_lab_e2e::reader::{paste_cell, run_cell};
 
-/// Opens an exercise, writes our solution into its cell, runs it, and returns what the page says of it.
+/// Opens an exercise, writes our solution into its cell, runs it, and returns what the page says of
+/// it.
 async fn solve(page: &Page, exercise: &Exercise) -> String {
     choose(page, "#exercise", exercise.id).await;
     page.part(&format!("exercise-{}", exercise.id)).await;
@@ -19,8 +20,8 @@ async fn solve(page: &Page, exercise: &Exercise) -> String {
     said
 }
 
-/// Assembles an agent from the exercises whose ids begin with one of `parts`, and trains each of the loops until episodes
-/// are as long as wanted, in steps.
+/// Assembles an agent from the exercises whose ids begin with one of `parts`, and trains each of
+/// the loops until episodes are as long as wanted, in steps.
 fn learns(id: &str, parts: &[&str], loops: &[(&str, f64)]) {
     with_page(Adapter::None, "view=write&device=cpu", async |page| {
         let is_part = |it: &&Exercise| {

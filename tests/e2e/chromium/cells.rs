@@ -21,7 +21,8 @@ const RIGHT: &str = "def compute_returns(rewards, done, gamma=0.9):\n    out = t
                      total = t.zeros(rewards.shape[0])\n    for s in reversed(range(rewards.shape[1])):\n        \
                      total = rewards[:, s] + gamma * total * ~done[:, s]\n        out[:, s] = total\n    return out\n";
 
-/// Returns the ground of the line numbers, the page's colour for it, the cursor's, and the page's for that.
+/// Returns the ground of the line numbers, the page's colour for it, the cursor's, and the page's
+/// for that.
 const COLOURS: &str = "
     const editor = document.querySelector('.editor');
     const colour = (part, name) => getComputedStyle(editor.querySelector(part))[name];

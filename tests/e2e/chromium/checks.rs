@@ -61,7 +61,8 @@ fn all_checks_pass_on_the_cpu_and_show_their_evidence() {
     });
 }
 
-/// On a software adapter the probes take minutes, so this runs the checks before them and one probe.
+/// On a software adapter the probes take minutes, so this runs the checks before them and one
+/// probe.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn checks_pass_on_webgpu() {

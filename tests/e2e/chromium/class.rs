@@ -17,7 +17,8 @@ const DROP: &str = "const files = new DataTransfer();
     for (const [name, text] of arguments[0]) files.items.add(new File([text], name));
     for (const type of ['dragover', 'drop'])
         document.querySelector('.view-class').dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));";
-/// What this browser keeps of a student who has written code for these exercises, all of which is said to have passed.
+/// What this browser keeps of a student who has written code for these exercises, all of which is
+/// said to have passed.
 const KEEP: &str = "localStorage.clear();
     localStorage.setItem('policy-lab-code', JSON.stringify(arguments[0]));
     localStorage.setItem('policy-lab-course', JSON.stringify({ version: 2, answers: { 'S1-W10': { Number: '-0.693' } }, uncovered: {},

@@ -9,7 +9,8 @@ use crate::TINY;
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 
-/// Catches saved files as (name, content), by reading what the page makes links to. Each byte becomes one character.
+/// Catches saved files as (name, content), by reading what the page makes links to. Each byte
+/// becomes one character.
 const CATCH: &str = "window.saved = []; \
     const make = URL.createObjectURL; \
     let made = null; \
@@ -187,7 +188,8 @@ fn three_seeds_at_one_press_become_one_entry() {
         let query = page.query_string().await;
         assert!(query.contains("seed=7"), "the form is as it was: {query}");
 
-        // Seeds that are stopped in the middle say what is kept, and the page's own run is another matter.
+        // Seeds that are stopped in the middle say what is kept, and the page's own run is another
+        // matter.
         fill(page, "total_timesteps", "128000000").await;
         click(page, "train-seeds").await;
         page.part("seeds-progress").await;

@@ -1,4 +1,5 @@
-//! Several cores: a run that is shared by helpers computes what it computes alone, and loses nothing with one of them.
+//! Several cores: a run that is shared by helpers computes what it computes alone, and loses
+//! nothing with one of them.
 
 use serde_json::json;
 
@@ -10,7 +11,8 @@ use policy_lab_e2e::site::Fault;
 const SHARED: &str = "view=lab&device=cpu&preset=ppo-quick&num_envs=64&num_steps=128&num_minibatches=2\
     &update_epochs=2&hidden_sizes=16,16&total_timesteps=819200";
 
-/// In the training worker: helpers count the shares that they are asked for, and die with the fifth.
+/// In the training worker: helpers count the shares that they are asked for, and die with the
+/// fifth.
 const MORTAL: &str = "const Mortal = class extends self.Worker {
         postMessage(...message) {
             this.asked = (this.asked ?? 0) + 1;

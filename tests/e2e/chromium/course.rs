@@ -1,4 +1,5 @@
-//! The course: every exercise opened, helped with, solved and checked; questions answered, and still answered next time.
+//! The course: every exercise opened, helped with, solved and checked; questions answered, and
+//! still answered next time.
 
 use policy_lab_page::course::{CHAPTERS, EXERCISES};
 use serde_json::json;

@@ -1,4 +1,5 @@
-//! Programs that nest deeply, in the Python worker as the page loads it: its stack is a browser's, smaller than any native one.
+//! Programs that nest deeply, in the Python worker as the page loads it: its stack is a browser's,
+//! smaller than any native one.
 
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::python::protocol::{Program, PythonAnswer, PythonRequest};
@@ -59,7 +60,8 @@ async fn outcomes(page: &Page, sources: &[&str]) -> Vec<(String, Option<String>)
     outcomes
 }
 
-/// CPython's own limit holds, or memory's; Python lives on, and what was there before is there still.
+/// CPython's own limit holds, or memory's; Python lives on, and what was there before is there
+/// still.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn what_nests_deeply_ends_and_takes_nothing_along() {

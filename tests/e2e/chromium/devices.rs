@@ -129,8 +129,8 @@ fn vpg_trains_too() {
     });
 }
 
-/// The whole GPU process dies, as it does when a driver resets. The run is in slow motion, so that the first iteration
-/// on the CPU is seen.
+/// The whole GPU process dies, as it does when a driver resets. The run is in slow motion, so that
+/// the first iteration on the CPU is seen.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason_and_the_run_goes_on() {

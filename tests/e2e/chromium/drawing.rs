@@ -1,4 +1,5 @@
-//! Counts what the page draws, frame by frame. Counts are the same on any machine, however busy it is; times are not.
+//! Counts what the page draws, frame by frame. Counts are the same on any machine, however busy it
+//! is; times are not.
 
 use std::collections::HashMap;
 
@@ -29,8 +30,8 @@ const LIST: &str = "
     };
     requestAnimationFrame(frame);";
 
-/// Changes a slider step by step, and resolves to the frames that each change draws. A change is over when nothing was drawn for
-/// three frames.
+/// Changes a slider step by step, and resolves to the frames that each change draws. A change is
+/// over when nothing was drawn for three frames.
 const SLIDE: &str = "
     const [id, values, done] = arguments;
     const slider = document.getElementById(id);
@@ -77,7 +78,8 @@ pub async fn frames(page: &Page) -> Vec<Drawn> {
     read(page.script("return drawn.splice(0)", vec![]).await)
 }
 
-/// Gives a slider one value after another, and returns the frames that each change drew. Needs [`list_frames`].
+/// Gives a slider one value after another, and returns the frames that each change drew. Needs
+/// [`list_frames`].
 pub async fn slide(page: &Page, id: &str, values: &[f64]) -> Vec<Vec<Drawn>> {
     let given = vec![json!(id), json!(values)];
     let found = page.driver.execute_async(SLIDE, given).await;

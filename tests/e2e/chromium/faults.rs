@@ -1,5 +1,5 @@
-//! What goes wrong under a reader without anybody's fault: no memory, no room to store anything, two tabs, a tab that nobody sees, a
-//! machine that sleeps, a reload in mid-run.
+//! What goes wrong under a reader without anybody's fault: no memory, no room to store anything,
+//! two tabs, a tab that nobody sees, a machine that sleeps, a reload in mid-run.
 
 use serde_json::json;
 use thirtyfour::{By, WindowHandle};
@@ -11,7 +11,8 @@ use policy_lab_e2e::page::{Page, with_faulty_page, with_page};
 use policy_lab_e2e::reader;
 use policy_lab_e2e::site::Fault;
 
-/// Lets a test use up the memory of the worker, down to the last bytes that its program could still be given.
+/// Lets a test use up the memory of the worker, down to the last bytes that its program could still
+/// be given.
 const FILL: &str = "{
     let program = null;
     for (const way of ['instantiate', 'instantiateStreaming']) {
@@ -38,8 +39,8 @@ const STORE_UP: &str = "for (let length = 1 << 23; length >= 1; length >>= 1) {
     try { for (let i = 0; ; i++) localStorage.setItem(`ballast-${length}-${i}`, 'x'.repeat(length)); } catch {}
 }";
 
-/// Does to a page what a browser does to a tab that nobody sees, which a headless one never does to any: no frame is drawn until it is
-/// shown again.
+/// Does to a page what a browser does to a tab that nobody sees, which a headless one never does to
+/// any: no frame is drawn until it is shown again.
 const HIDE: &str = "{
     let [frame, waiting] = [window.requestAnimationFrame.bind(window), []];
     let tell = hidden => {
@@ -66,8 +67,8 @@ async fn go_to(page: &Page, tab: &WindowHandle) {
     switched.expect("another tab");
 }
 
-/// Answers the question about a text that another tab has changed. By a script: a headless browser has no tab in front, and a mouse only
-/// reaches the newest.
+/// Answers the question about a text that another tab has changed. By a script: a headless browser
+/// has no tab in front, and a mouse only reaches the newest.
 async fn answer(page: &Page, words: &str) {
     page.until("the question", 30, || async {
         let said = page.text("other-tab").await;
@@ -146,7 +147,8 @@ fn a_worker_without_memory_says_so_and_the_run_goes_on_in_another() {
     });
 }
 
-/// Returns true if two numbers are the same but for the last digit, which the reading of a kept run from its file may change.
+/// Returns true if two numbers are the same but for the last digit, which the reading of a kept run
+/// from its file may change.
 fn is_same(one: &str, other: &str) -> bool {
     let read = |text: &str| text.parse::<f64>().ok();
     match (read(one), read(other)) {

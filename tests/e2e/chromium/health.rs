@@ -1,9 +1,11 @@
-//! The panel about a run's health: calm for a healthy run; for one that collapses, plain and with the way back.
+//! The panel about a run's health: calm for a healthy run; for one that collapses, plain and with
+//! the way back.
 
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 
-/// PPO without its clip at twice the preset's learning rate, on the CPU, which computes the same in every browser.
+/// PPO without its clip at twice the preset's learning rate, on the CPU, which computes the same in
+/// every browser.
 const COLLAPSES: &str =
     "device=cpu&seed=2&learning_rate=0.01&clip_coef=none&total_timesteps=8192000";
 

@@ -1,4 +1,5 @@
-//! Text that a reader types, or a link contains, with which training is impossible; and links that follow the form.
+//! Text that a reader types, or a link contains, with which training is impossible; and links that
+//! follow the form.
 
 use thirtyfour::By;
 

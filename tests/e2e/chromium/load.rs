@@ -1,5 +1,6 @@
-//! Long use: memory of the page and its workers, and tasks that hold the page up, over minutes of training, long curves, many kept
-//! runs and many starts. Prints figures, and fails where something grows without end. By itself:
+//! Long use: memory of the page and its workers, and tasks that hold the page up, over minutes of
+//! training, long curves, many kept runs and many starts. Prints figures, and fails where something
+//! grows without end. By itself:
 //! `cargo test --workspace --test e2e -- --ignored load --test-threads=1 --nocapture`.
 //! `POLICY_LAB_LOAD_SECS` is the length of each part in seconds, 60 by itself.
 
@@ -22,7 +23,8 @@ const WATCH: &str = "
     new PerformanceObserver(list => list.getEntries().forEach(entry => longTasks.push(entry.duration)))
         .observe({ type: 'longtask' });";
 
-/// Returns the megabytes that the processes which show pages and run their workers hold in memory: those that descend from this one.
+/// Returns the megabytes that the processes which show pages and run their workers hold in memory:
+/// those that descend from this one.
 fn megabytes() -> f64 {
     let read = |process: u32, file: &str| {
         let text = fs::read(format!("/proc/{process}/{file}")).unwrap_or_default();
@@ -75,7 +77,8 @@ async fn train(page: &Page) {
     .await;
 }
 
-/// Trains for the length of a part. Prints memory and long tasks ten times, and returns the megabytes at each.
+/// Trains for the length of a part. Prints memory and long tasks ten times, and returns the
+/// megabytes at each.
 async fn watch(page: &Page, what: &str) -> Vec<f64> {
     page.script(WATCH, vec![]).await;
     let begun = Instant::now();
@@ -94,7 +97,8 @@ async fn watch(page: &Page, what: &str) -> Vec<f64> {
     seen
 }
 
-/// Fails if the second half of the figures goes on growing: their last is then far above their middle.
+/// Fails if the second half of the figures goes on growing: their last is then far above their
+/// middle.
 fn is_flat(seen: &[f64]) {
     let (middle, last) = (seen[seen.len() / 2], seen[seen.len() - 1]);
     assert!(last < 1.25 * middle + 40.0, "{seen:.0?} MB");

@@ -1,5 +1,6 @@
-//! The page without a network, and with another build on the server than the one that it has kept. Served from a folder of
-//! a server that can go away altogether, which a browser's own emulation does not do to service workers.
+//! The page without a network, and with another build on the server than the one that it has kept.
+//! Served from a folder of a server that can go away altogether, which a browser's own emulation
+//! does not do to service workers.
 
 use std::fs;
 
@@ -252,7 +253,8 @@ fn a_build_that_lacks_a_file_is_not_kept_and_the_page_works() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn files_of_another_build_are_not_kept() {
     with_page(Adapter::None, "device=cpu&view=checks", async |page| {
-        // As in the moment in which a server gets a new build: its list of files is still the old one.
+        // As in the moment in which a server gets a new build: its list of files is still the old
+        // one.
         let build = Build::copy("mixed");
         build.change("worker_loader.js", |text| {
             format!("{text}\n// The other build.\n")

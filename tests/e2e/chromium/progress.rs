@@ -1,4 +1,5 @@
-//! A reader's progress: kept from visit to visit, saved to a file, deleted; and an exercise that has changed since.
+//! A reader's progress: kept from visit to visit, saved to a file, deleted; and an exercise that
+//! has changed since.
 
 use std::fs;
 

@@ -17,10 +17,12 @@ use policy_lab_e2e::reader;
 
 const RETURNS: &str = include_str!("../../../course/exercises/S0-E3/solution.py");
 
-/// Held by the test that packs: `scripts/scorm` installs the packager where it is missing, and two at once break each other's.
+/// Held by the test that packs: `scripts/scorm` installs the packager where it is missing, and two
+/// at once break each other's.
 static PACKING: Mutex<()> = Mutex::new(());
 
-/// A folder with the platform's page and, in `package/`, what `scripts/scorm` has packed. It is removed when dropped.
+/// A folder with the platform's page and, in `package/`, what `scripts/scorm` has packed. It is
+/// removed when dropped.
 struct Platform(PathBuf);
 
 impl Platform {
@@ -87,7 +89,8 @@ fn files(folder: &Path, within: &str) -> BTreeSet<String> {
     found.collect()
 }
 
-/// Begins an attempt of a student, and waits until the page has opened in the frame, in which the driver then is.
+/// Begins an attempt of a student, and waits until the page has opened in the frame, in which the
+/// driver then is.
 async fn launch(page: &Page, student: &str) {
     page.script("launch(arguments[0])", vec![json!(student)])
         .await;
@@ -130,7 +133,8 @@ async fn keep(page: &Page, passed: &[&str]) {
     page.script(body, vec![json!(passed)]).await;
 }
 
-/// Returns the values that the platform was told under a name, and none of which it refused, since the last look.
+/// Returns the values that the platform was told under a name, and none of which it refused, since
+/// the last look.
 async fn told(page: &Page, name: &str) -> Vec<String> {
     let calls = page.script("return calls", vec![]).await;
     let calls = calls.as_array().expect("calls").iter();

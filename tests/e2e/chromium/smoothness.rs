@@ -1,5 +1,6 @@
-//! The page stays responsive while the worker trains at full speed: what it draws in a frame has a bound, keys are answered, and Stop does
-//! not wait for the end of an iteration. All of that is counted; times are printed.
+//! The page stays responsive while the worker trains at full speed: what it draws in a frame has a
+//! bound, keys are answered, and Stop does not wait for the end of an iteration. All of that is
+//! counted; times are printed.
 
 use serde_json::Value;
 
@@ -37,13 +38,16 @@ fn numbers(value: &Value) -> Vec<f64> {
     numbers
 }
 
-/// The largest number of canvases that the page draws in a frame: one of those that wait for their turn, and the carts.
+/// The largest number of canvases that the page draws in a frame: one of those that wait for their
+/// turn, and the carts.
 const CANVASES: usize = 2;
 
-/// More calls than a chart needs for a curve of any length, since it draws a few points for each pixel.
+/// More calls than a chart needs for a curve of any length, since it draws a few points for each
+/// pixel.
 const CALLS: usize = 3_000;
 
-/// Types into a field of the form while a run trains. Each key is answered, and no frame draws more than it may.
+/// Types into a field of the form while a run trains. Each key is answered, and no frame draws more
+/// than it may.
 async fn type_while_training(page: &Page) {
     page.press("Train").await;
     page.iteration_past(2, 60).await;
@@ -105,8 +109,8 @@ fn keys_are_answered_while_iterations_are_tiny() {
     with_page(Adapter::None, query, type_while_training);
 }
 
-/// One iteration takes a minute or more, in pieces of 512 environments of 500 steps, and Stop ends it early. Each round comes at another
-/// point of it, in the rollout or while it learns.
+/// One iteration takes a minute or more, in pieces of 512 environments of 500 steps, and Stop ends
+/// it early. Each round comes at another point of it, in the rollout or while it learns.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn stop_takes_effect_within_an_iteration() {

@@ -17,8 +17,8 @@ async fn current(page: &Page) -> Option<String> {
     page.text_of(".stage-line [aria-current=step]").await
 }
 
-/// Presses Step, and waits until the panel's text has changed and no longer changes, because a step passes through
-/// other stages.
+/// Presses Step, and waits until the panel's text has changed and no longer changes, because a step
+/// passes through other stages.
 async fn step(page: &Page) -> String {
     let before = page.text("stage-seen").await;
     page.press("Step").await;

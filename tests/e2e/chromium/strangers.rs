@@ -6,8 +6,8 @@ use crate::{ENDLESS, TINY};
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 
-/// Translates the page as a browser does, and what it shows later: `<font>` takes the place of every text. With `window.careful`, what
-/// is not to be translated stays.
+/// Translates the page as a browser does, and what it shows later: `<font>` takes the place of
+/// every text. With `window.careful`, what is not to be translated stays.
 const TRANSLATOR: &str = "{
     const translate = () => {
         const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,7 +68,8 @@ const STRANGERS: &str = "{
     });
 }";
 
-/// Returns what stands on paper and is not seen there: texts in boxes that show a part of what they hold, or beyond the sheet.
+/// Returns what stands on paper and is not seen there: texts in boxes that show a part of what they
+/// hold, or beyond the sheet.
 const CLIPPED: &str = "const found = [];
     const shows = it => it.checkVisibility() && !it.closest('.visually-hidden, canvas, svg, math');
     for (const it of document.querySelectorAll('#app *')) {

@@ -1,4 +1,5 @@
-//! Many runs at once: a picture that fills in, its settings put to use, a sweep that is stopped and goes on, its link and files.
+//! Many runs at once: a picture that fills in, its settings put to use, a sweep that is stopped and
+//! goes on, its link and files.
 
 use std::fs;
 
@@ -219,7 +220,8 @@ fn a_sweep_that_is_stopped_keeps_what_is_finished() {
     });
 }
 
-/// The GPU takes all runs of a shape at once, and what it leaves goes to the CPU: the GPU process dies when the short runs are over.
+/// The GPU takes all runs of a shape at once, and what it leaves goes to the CPU: the GPU process
+/// dies when the short runs are over.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_sweep_on_the_gpu_loses_nothing_that_is_finished_with_it() {

@@ -1,13 +1,13 @@
-//! A GPU that computes one operation wrongly, or has only WebGPU's guaranteed limits: the page notices, says so, and
-//! trains on.
+//! A GPU that computes one operation wrongly, or has only WebGPU's guaranteed limits: the page
+//! notices, says so, and trains on.
 
 use crate::TINY;
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_faulty_page, with_page};
 use policy_lab_e2e::site::Fault;
 
-/// Makes random numbers differ from the host's, by changing a constant of Threefry that only the kernel of rollouts
-/// contains.
+/// Makes random numbers differ from the host's, by changing a constant of Threefry that only the
+/// kernel of rollouts contains.
 const WRONG_ROLLOUT: &str = "
     const make = GPUDevice.prototype.createShaderModule;
     GPUDevice.prototype.createShaderModule = function (module) {
@@ -64,7 +64,8 @@ fn a_gpu_that_refuses_to_learn_leaves_the_training_to_the_cpu() {
     });
 }
 
-/// Returns less the critic's values, standardised: every setting has kernels, and nothing is held against an adapter without faults.
+/// Returns less the critic's values, standardised: every setting has kernels, and nothing is held
+/// against an adapter without faults.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_healthy_gpu_is_not_accused_whatever_the_advantage() {

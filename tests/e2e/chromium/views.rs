@@ -1,5 +1,5 @@
-//! The views: links that lead into them, the keyboard alone, windows in which nothing has to be scrolled, and a run that
-//! goes on from one to the next.
+//! The views: links that lead into them, the keyboard alone, windows in which nothing has to be
+//! scrolled, and a run that goes on from one to the next.
 
 use serde_json::json;
 use thirtyfour::{By, Key};
@@ -272,7 +272,8 @@ fn the_keyboard_alone_finds_an_exercise_runs_it_and_trains() {
         page.part("exercise-S4-E4").await;
         page.until("an editor", 60, || page.text_of(".cm-content"))
             .await;
-        // The task's links and terms are tabs on the way to the editor, which is one key away from anywhere.
+        // The task's links and terms are tabs on the way to the editor, which is one key away from
+        // anywhere.
         let in_editor = || async {
             let holder = "return document.activeElement.classList.contains('cm-content')";
             page.script(holder, vec![]).await == json!(true)

@@ -1,4 +1,5 @@
-//! Firefox, through geckodriver: its remote agent speaks BiDi by itself, but no WebDriver, in which the tests are written.
+//! Firefox, through geckodriver: its remote agent speaks BiDi by itself, but no WebDriver, in which
+//! the tests are written.
 
 use std::env;
 use std::path::Path;

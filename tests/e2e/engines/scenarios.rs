@@ -13,7 +13,8 @@ const ANSWER: &str = include_str!("../../../course/exercises/S0-E3/solution.py")
 /// The run that a newcomer starts, on the device that all engines have.
 const QUICK: &str = "view=lab&device=cpu&preset=ppo-quick&seed=1";
 
-/// Opens the page without a word in its address: the start view, a device, and nothing that went wrong.
+/// Opens the page without a word in its address: the start view, a device, and nothing that went
+/// wrong.
 pub fn the_page_opens(engine: impl Engine) {
     with_page(engine, "", async |page| {
         page.until("the start view", 60, || async {
@@ -121,7 +122,8 @@ pub fn a_changed_setting_travels_as_a_link<E: Engine>(engine: impl Fn() -> E) {
     });
 }
 
-/// Waits until the browser has kept the page, Python included, and opens it again from a server that is gone.
+/// Waits until the browser has kept the page, Python included, and opens it again from a server
+/// that is gone.
 pub fn a_second_visit_trains_without_a_network(engine: impl Engine) {
     with_page(engine, "device=cpu&view=checks", async |page| {
         let build = Build::copy("engines");
@@ -143,8 +145,8 @@ pub fn a_second_visit_trains_without_a_network(engine: impl Engine) {
     });
 }
 
-/// Trains PPO to the end, and returns the run as the page saves it: a row of numbers for each iteration, with all their
-/// digits.
+/// Trains PPO to the end, and returns the run as the page saves it: a row of numbers for each
+/// iteration, with all their digits.
 pub fn every_number_of_a_quick_run(engine: impl Engine) -> String {
     let mut table = String::new();
     with_page(engine, QUICK, async |page| {

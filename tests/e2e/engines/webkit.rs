@@ -1,4 +1,5 @@
-//! WebKitGTK, through its own WebDriver: the nearest to Safari that runs on Linux. It needs a display.
+//! WebKitGTK, through its own WebDriver: the nearest to Safari that runs on Linux. It needs a
+//! display.
 
 use std::env;
 use std::fs;
@@ -13,7 +14,8 @@ use tokio::time::sleep;
 
 use policy_lab_e2e::browser::{Browser, Engine, Server};
 
-/// MiniBrowser, the small browser that comes with WebKitGTK: the program that `MINIBROWSER` names, or else Debian's.
+/// MiniBrowser, the small browser that comes with WebKitGTK: the program that `MINIBROWSER` names,
+/// or else Debian's.
 pub struct WebKitGtk;
 
 impl Engine for WebKitGtk {
@@ -27,7 +29,8 @@ impl Engine for WebKitGtk {
         let port = free_port();
         let settings = |command: &mut Command, folder: &Path| {
             command.arg(format!("--port={port}")).env("HOME", folder);
-            // Version 2.50.6 can crash in its compositor's thread, without which it draws all the same.
+            // Version 2.50.6 can crash in its compositor's thread, without which it draws all the
+            // same.
             command.env("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
         };
         let listens = async |server: &mut Child| listens_on(server, port).await.then_some(port);
@@ -70,7 +73,8 @@ fn capabilities() -> Map<String, Value> {
     settings.as_object().cloned().expect("an object")
 }
 
-/// Returns the path of MiniBrowser, which Debian keeps beside the library, in a folder for the machine and the version.
+/// Returns the path of MiniBrowser, which Debian keeps beside the library, in a folder for the
+/// machine and the version.
 fn minibrowser() -> String {
     let machines = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     let mut found: Vec<String> = machines

@@ -1,4 +1,5 @@
-//! Starts a WebDriver server and, through it, a browser: here a headless Chromium with or without a WebGPU adapter.
+//! Starts a WebDriver server and, through it, a browser: here a headless Chromium with or without a
+//! WebGPU adapter.
 
 use std::env;
 use std::fs;
@@ -105,8 +106,9 @@ impl Drop for Leavings {
 }
 
 impl Server {
-    /// Starts `program` with a folder for temporary files. `port` returns the port once the server listens on it, or
-    /// `None` if it ended: another program may take a port that the server has just picked, so it may pick again.
+    /// Starts `program` with a folder for temporary files. `port` returns the port once the server
+    /// listens on it, or `None` if it ended: another program may take a port that the server has
+    /// just picked, so it may pick again.
     pub async fn start(
         program: &str,
         settings: impl Fn(&mut Command, &Path),
@@ -155,7 +157,8 @@ impl Server {
     }
 }
 
-/// Returns the port that a server picked and printed after `words`, or `None` if it ended without one.
+/// Returns the port that a server picked and printed after `words`, or `None` if it ended without
+/// one.
 pub async fn announced_port(server: &mut Child, words: &str) -> Option<u16> {
     let output = server.stdout.take().expect("its output is piped");
     let mut lines = BufReader::new(output).lines();

@@ -1,4 +1,5 @@
-//! A web server that can be cut off, refuse files and change its build while a page is open, and copies of the built page for it.
+//! A web server that can be cut off, refuse files and change its build while a page is open, and
+//! copies of the built page for it.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -167,7 +168,8 @@ impl Build {
         Self(folder)
     }
 
-    /// A copy that is another build: with another version, another page and other files of the workers.
+    /// A copy that is another build: with another version, another page and other files of the
+    /// workers.
     pub fn other(name: &str) -> Self {
         let build = Self::copy(name);
         build.change("index.html", |text| {

@@ -1,5 +1,5 @@
-//! The page as a test sees it. Every method waits for what it needs and, if that does not come, fails with the page's
-//! own message.
+//! The page as a test sees it. Every method waits for what it needs and, if that does not come,
+//! fails with the page's own message.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -24,8 +24,8 @@ pub struct Page {
     is_usable: Cell<bool>,
 }
 
-/// Opens the page in a browser with this query string and runs `test` on it. When the test fails, its
-/// screenshot and console are left in `target/e2e`.
+/// Opens the page in a browser with this query string and runs `test` on it. When the test fails,
+/// its screenshot and console are left in `target/e2e`.
 pub fn with_page(engine: impl Engine, query: &str, test: impl AsyncFnOnce(&Page)) {
     with_faulty_page(Fault::None, engine, query, test);
 }
@@ -69,7 +69,8 @@ pub fn with_faulty_page(
 }
 
 impl Page {
-    /// Ends the browser's GPU process, and with the test the browser: it counts such ends, and stops giving a GPU to pages.
+    /// Ends the browser's GPU process, and with the test the browser: it counts such ends, and
+    /// stops giving a GPU to pages.
     pub async fn end_gpu_process(&self) {
         self.is_usable.set(false);
         let cdp = self.driver.cdp();
@@ -134,7 +135,8 @@ impl Page {
         tokio::time::sleep(Duration::from_millis(millis)).await;
     }
 
-    /// Waits until two looks a tenth of a second apart find the same elements and texts, or until ten did not: some views never rest.
+    /// Waits until two looks a tenth of a second apart find the same elements and texts, or until
+    /// ten did not: some views never rest.
     pub async fn at_rest(&self) {
         let look = "return document.documentElement.outerHTML";
         let mut before = self.script(look, vec![]).await;
@@ -229,8 +231,9 @@ impl Page {
         self.text_of("[role=status]").await.unwrap_or_default()
     }
 
-    /// Returns the button of this name, enabled or disabled, if there is one. One script finds it: asking each of a
-    /// page's many buttons takes longer than some of the runs that are to be stopped.
+    /// Returns the button of this name, enabled or disabled, if there is one. One script finds it:
+    /// asking each of a page's many buttons takes longer than some of the runs that are to be
+    /// stopped.
     pub async fn find_button(&self, name: &str) -> Option<WebElement> {
         let find = "const named = button => (button.getAttribute('aria-label') ?? button.textContent).trim();
             const shown = [...document.querySelectorAll('button')].filter(button => button.checkVisibility());
@@ -289,8 +292,9 @@ impl Page {
     }
 }
 
-/// Makes `saved` a promise of the next file that the page saves, which then goes nowhere else. The page makes an address for it and
-/// follows a link there; its content security policy lets nobody fetch from that address.
+/// Makes `saved` a promise of the next file that the page saves, which then goes nowhere else. The
+/// page makes an address for it and follows a link there; its content security policy lets nobody
+/// fetch from that address.
 pub const SAVING: &str = "const saved = new Promise(resolve => {
     const make = URL.createObjectURL;
     const follow = HTMLAnchorElement.prototype.click;

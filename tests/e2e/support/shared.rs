@@ -1,5 +1,6 @@
-//! Browsers that one test after the other uses: starting one takes longer than many a test. Each test has a port of its own and so an
-//! origin of its own, so nothing that another left in storage, in a cache or with a service worker is there.
+//! Browsers that one test after the other uses: starting one takes longer than many a test. Each
+//! test has a port of its own and so an origin of its own, so nothing that another left in storage,
+//! in a cache or with a service worker is there.
 
 use std::collections::HashSet;
 use std::mem;
@@ -11,7 +12,8 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::browser::{Adapter, Browser};
 
-/// What all tests of a program run on: a browser outlives the test that started it, and so does its connection.
+/// What all tests of a program run on: a browser outlives the test that started it, and so does its
+/// connection.
 pub static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     let mut runtime = Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).enable_all();

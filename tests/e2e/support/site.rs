@@ -1,5 +1,5 @@
-//! A web server for the built page on a free loopback port, which can be told to lose a file. The page lies in a folder of it, as on
-//! most hosts.
+//! A web server for the built page on a free loopback port, which can be told to lose a file. The
+//! page lies in a folder of it, as on most hosts.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -35,10 +35,11 @@ pub enum Fault {
     NoReplicaWasm,
     /// Answers 404 for the script that loads the worker.
     NoWorkerScript,
-    /// Answers 404 for the files whose names do not depend on their content, unless a build is named, because a
-    /// browser's cache may hold an older version of them.
+    /// Answers 404 for the files whose names do not depend on their content, unless a build is
+    /// named, because a browser's cache may hold an older version of them.
     OnlyByBuild,
-    /// Has no Python until it has been requested three times, as while `scripts/serve` still builds it.
+    /// Has no Python until it has been requested three times, as while `scripts/serve` still builds
+    /// it.
     PythonLater,
     /// Runs this script first in the worker, to imitate a browser with another GPU.
     Before(&'static str),
@@ -52,8 +53,8 @@ pub enum Fault {
     PageInstead(&'static str),
     /// Serves this file as plain text, as a server does that does not know its type.
     AsText(&'static str),
-    /// Sends the content security policy of the page's own meta element, and this after it, as a header with every file, so that it
-    /// binds the workers too.
+    /// Sends the content security policy of the page's own meta element, and this after it, as a
+    /// header with every file, so that it binds the workers too.
     Policy(&'static str),
 }
 

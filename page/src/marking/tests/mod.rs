@@ -14,8 +14,8 @@ fn exercise(id: &str) -> &'static Exercise {
     Exercise::find(id).expect("an exercise")
 }
 
-/// Returns a hand-in with our solutions to `right`, of which all are said to have passed, and with wrong code for `claimed`, which
-/// are said to have passed too.
+/// Returns a hand-in with our solutions to `right`, of which all are said to have passed, and with
+/// wrong code for `claimed`, which are said to have passed too.
 fn hand_in(student: &str, saved: &str, right: &[&str], claimed: &[&str]) -> HandIn {
     let mut kept = Progress::default();
     let mut code = BTreeMap::new();

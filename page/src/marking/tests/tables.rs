@@ -12,7 +12,8 @@ use policy_lab::python::protocol::{CellFailure, CellFinding};
 const MORNING: &str = "2026-11-25T08:00:00.000Z";
 const NOON: &str = "2026-11-25T12:00:00.000Z";
 
-/// Ada, who is right; Ben, who claims one exercise that he has not solved; and somebody without a name.
+/// Ada, who is right; Ben, who claims one exercise that he has not solved; and somebody without a
+/// name.
 fn three() -> ClassTable {
     let mut table = ClassTable::default();
     for (file, hand_in) in [

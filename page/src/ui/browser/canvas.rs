@@ -59,10 +59,11 @@ pub fn rem_px() -> f64 {
         .unwrap_or(16.0)
 }
 
-/// Gives the canvas the resolution for its size and clears it. Returns its context and the number of its pixels per CSS
-/// pixel, which is at least `finest`.
+/// Gives the canvas the resolution for its size and clears it. Returns its context and the number
+/// of its pixels per CSS pixel, which is at least `finest`.
 ///
-/// Returns `None` if nothing can be drawn: the canvas has no size yet, or the browser gives no context.
+/// Returns `None` if nothing can be drawn: the canvas has no size yet, or the browser gives no
+/// context.
 pub fn prepare(
     canvas: &HtmlCanvasElement,
     size: Size,

@@ -1,5 +1,5 @@
-//! Bytes that the browser stores for this page from visit to visit, by key, in IndexedDB. It has room for more than
-//! [`storage`](super::storage).
+//! Bytes that the browser stores for this page from visit to visit, by key, in IndexedDB. It has
+//! room for more than [`storage`](super::storage).
 
 use std::cell::RefCell;
 use std::future::IntoFuture as _;
@@ -14,7 +14,8 @@ const NAME: &str = "policy-lab";
 const STORE: &str = "bytes";
 
 thread_local! {
-    /// The connection, once it is open. It stays so: what a reader leaves is written at once, and there is no time to wait for another.
+    /// The connection, once it is open. It stays so: what a reader leaves is written at once, and
+    /// there is no time to wait for another.
     static OPEN: RefCell<Option<Database>> = const { RefCell::new(None) };
 }
 
@@ -57,8 +58,9 @@ pub async fn read(key: &str) -> Result<Option<Vec<u8>>, NotStored> {
     Ok(bytes.map(|bytes| bytes.to_vec()))
 }
 
-/// Stores the bytes in `put` under their keys and deletes what is stored under the keys in `gone`: all of it, or nothing. Where the
-/// connection is open, the browser has been asked for all of it once the future has first been polled.
+/// Stores the bytes in `put` under their keys and deletes what is stored under the keys in `gone`:
+/// all of it, or nothing. Where the connection is open, the browser has been asked for all of it
+/// once the future has first been polled.
 ///
 /// # Errors
 /// If the browser refuses.
@@ -75,7 +77,8 @@ pub async fn write(put: &[(String, Vec<u8>)], gone: &[String]) -> Result<(), Not
         for key in gone {
             store.delete(wasm_bindgen::JsValue::from(key.as_str()))?;
         }
-        // Without a word, the browser would wait for what the page may still ask, and undo everything if the page is gone by then.
+        // Without a word, the browser would wait for what the page may still ask, and undo
+        // everything if the page is gone by then.
         let mut end = transaction.commit()?.into_future();
         let ended = (&mut end).await;
         if ended.is_err() {
@@ -111,7 +114,8 @@ async fn begin(mode: TransactionMode) -> Result<Transaction, Error> {
     // Another tab deletes the database, or a newer page changes it.
     database.on_version_change(|_| close());
     let transaction = database.transaction(&[STORE], mode);
-    // Where two were opened at once, one is enough: nobody would hear that the other is in the way. What it was asked for, it still does.
+    // Where two were opened at once, one is enough: nobody would hear that the other is in the way.
+    // What it was asked for, it still does.
     if let Some(other) = OPEN.replace(Some(database)) {
         other.close();
     }

@@ -19,7 +19,8 @@ pub fn install() {
     }));
 }
 
-/// Tells the reader that the page broke. The settings are not lost, because they are in the address.
+/// Tells the reader that the page broke. The settings are not lost, because they are in the
+/// address.
 fn show(detail: &str) {
     let Some(element) = document().get_element_by_id("fatal") else {
         return;
@@ -27,6 +28,7 @@ fn show(detail: &str) {
     element.set_text_content(Some(&format!(
         "Something in this page broke, and it can no longer be trusted. Reload it to go on: your settings are kept in its address. What happened: {detail}"
     )));
-    // The element is hidden until this attribute is removed. If that fails, nothing more can be done.
+    // The element is hidden until this attribute is removed. If that fails, nothing more can be
+    // done.
     let _ = element.remove_attribute("hidden");
 }

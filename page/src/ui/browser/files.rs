@@ -28,7 +28,8 @@ pub fn save(name: &str, bytes: &[u8]) -> bool {
     is_taken
 }
 
-/// Clicks a link that saves the contents of `address` as a file called `name`. Returns false if no link can be made.
+/// Clicks a link that saves the contents of `address` as a file called `name`. Returns false if no
+/// link can be made.
 pub fn follow(name: &str, address: &str) -> bool {
     let element = document().create_element("a").ok();
     let Some(anchor) = element.and_then(|it| it.dyn_into::<HtmlAnchorElement>().ok()) else {
@@ -40,8 +41,8 @@ pub fn follow(name: &str, address: &str) -> bool {
     true
 }
 
-/// Returns the bytes of the chosen file, or `None` if no file is chosen or it cannot be read. Clears the choice, so
-/// that the reader can choose the same file again.
+/// Returns the bytes of the chosen file, or `None` if no file is chosen or it cannot be read.
+/// Clears the choice, so that the reader can choose the same file again.
 pub async fn chosen(input: &HtmlInputElement) -> Option<Vec<u8>> {
     let bytes = read(input).await;
     input.set_value("");
@@ -64,7 +65,8 @@ pub fn has_files(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.iter().any(|kind| kind == "Files"))
 }
 
-/// Returns true if what is dragged leaves the element that listens, and does not only pass from one part of it to another.
+/// Returns true if what is dragged leaves the element that listens, and does not only pass from one
+/// part of it to another.
 pub fn leaves(event: &DragEvent) -> bool {
     let element = event
         .current_target()

@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// Elements that a lost focus may go to. A field is none of them: on a phone it would open the keyboard.
+/// Elements that a lost focus may go to. A field is none of them: on a phone it would open the
+/// keyboard.
 const STOPS: &str = "button, a[href], [tabindex]";
 /// Time between two looks at whether the focus is lost.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
@@ -31,8 +32,9 @@ pub fn holder() -> String {
         .unwrap_or_default()
 }
 
-/// Watches the focus from now on. If the element that has it is removed, hidden or disabled, as a pressed button often is, the focus
-/// goes to what is nearest. Otherwise a reader with a keyboard or a screen reader would start again at the top of the page.
+/// Watches the focus from now on. If the element that has it is removed, hidden or disabled, as a
+/// pressed button often is, the focus goes to what is nearest. Otherwise a reader with a keyboard
+/// or a screen reader would start again at the top of the page.
 pub fn keep() {
     // The focused element, then what it is in, from the inside out; empty if nothing has the focus.
     let path = StoredValue::new_local(Vec::<Element>::new());
@@ -71,7 +73,8 @@ fn is_lost(element: &Element) -> bool {
     shown.is_some_and(|it| it.offset_parent().is_none()) || element.matches(":disabled") == Ok(true)
 }
 
-/// Gives the focus to the first stop in the innermost element of the path that has one. Outside of the view that is the view.
+/// Gives the focus to the first stop in the innermost element of the path that has one. Outside of
+/// the view that is the view.
 fn hand_on(path: &[Element]) {
     for element in path.iter().filter(|element| element.is_connected()) {
         if let Ok(Some(view)) = element.query_selector("main") {
@@ -95,7 +98,8 @@ fn try_inside(element: &Element) -> bool {
     false
 }
 
-/// Gives the focus to a stop, and returns true if it takes it: one that is hidden or disabled does not.
+/// Gives the focus to a stop, and returns true if it takes it: one that is hidden or disabled does
+/// not.
 fn try_on(element: &Element) -> bool {
     let stop = element.matches(STOPS) == Ok(true);
     let stop = stop.then(|| element.dyn_ref::<HtmlElement>()).flatten();

@@ -51,8 +51,8 @@ fn plain_address(state: &PageState) -> String {
     format!("{origin}{path}{}", query(state))
 }
 
-/// Returns what the browser's history keeps of the current entry. A new entry has nothing, nor has one that a link within
-/// the page has made.
+/// Returns what the browser's history keeps of the current entry. A new entry has nothing, nor has
+/// one that a link within the page has made.
 pub fn entry() -> Option<HistoryEntry> {
     let kept = window().history().and_then(|history| history.state());
     serde_json::from_str(&kept.ok()?.as_string()?).ok()
@@ -71,7 +71,8 @@ pub fn replace(state: &PageState, entry: &HistoryEntry) {
     });
 }
 
-/// Replaces the current entry by another place. A fragment such as `#lesson` belongs to the place before.
+/// Replaces the current entry by another place. A fragment such as `#lesson` belongs to the place
+/// before.
 pub fn replace_place(state: &PageState, entry: &HistoryEntry) {
     let address = plain_address(state);
     write(entry, |history, kept| {
@@ -79,7 +80,8 @@ pub fn replace_place(state: &PageState, entry: &HistoryEntry) {
     });
 }
 
-/// Adds an entry to the browser's history. A fragment such as `#lesson` belongs to the place before.
+/// Adds an entry to the browser's history. A fragment such as `#lesson` belongs to the place
+/// before.
 pub fn push(state: &PageState, entry: &HistoryEntry) {
     let address = plain_address(state);
     write(entry, |history, kept| {
@@ -91,7 +93,8 @@ fn write(entry: &HistoryEntry, how: impl FnOnce(&History, &JsValue) -> Result<()
     let Ok(kept) = serde_json::to_string(entry) else {
         return;
     };
-    // Browsers refuse this if it is done very often, or on a page opened from a file. The page works without it.
+    // Browsers refuse this if it is done very often, or on a page opened from a file. The page
+    // works without it.
     let _ = window()
         .history()
         .and_then(|history| how(&history, &kept.into()));

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-/// Renders the name so that a line may break after each underscore, because it may be wider than its box. No translator is to change it:
-/// code and addresses have it as it is.
+/// Renders the name so that a line may break after each underscore, because it may be wider than
+/// its box. No translator is to change it: code and addresses have it as it is.
 pub fn breakable(name: &'static str) -> impl IntoView {
     let parts = name
         .split_inclusive('_')

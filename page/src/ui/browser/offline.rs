@@ -1,5 +1,5 @@
-//! The page's end of its service worker (`offline/sw.js`), which keeps the page's files for use without a network, and the
-//! browser's word on how long it keeps what the page has stored.
+//! The page's end of its service worker (`offline/sw.js`), which keeps the page's files for use
+//! without a network, and the browser's word on how long it keeps what the page has stored.
 
 use js_sys::{Array, Object, Promise, Reflect, TypeError};
 use leptos::prelude::*;
@@ -18,7 +18,8 @@ extern "C" {
     #[wasm_bindgen(thread_local_v2, js_name = navigator)]
     static NAVIGATOR: BrowserWindow;
 
-    // Missing in a private window of some browsers; within some frames even the question is an error.
+    // Missing in a private window of some browsers; within some frames even the question is an
+    // error.
     #[wasm_bindgen(method, getter, catch, js_name = serviceWorker)]
     fn service_worker(this: &BrowserWindow) -> Result<Option<Container>, JsValue>;
 
@@ -105,7 +106,8 @@ pub struct OfflineWorker {
 }
 
 impl OfflineWorker {
-    /// Registers the service worker of a complete build. `on_news` hears what it tells, for as long as the page is open.
+    /// Registers the service worker of a complete build. `on_news` hears what it tells, for as long
+    /// as the page is open.
     ///
     /// # Errors
     /// If the page cannot be kept; says why.
@@ -280,8 +282,8 @@ pub async fn durability() -> Durability {
     answer(StorageManager::persisted).await
 }
 
-/// Asks the browser to keep what this page has stored until the reader deletes it, and returns its answer. Some browsers ask
-/// the reader.
+/// Asks the browser to keep what this page has stored until the reader deletes it, and returns its
+/// answer. Some browsers ask the reader.
 pub async fn ask_to_last() -> Durability {
     answer(StorageManager::persist).await
 }

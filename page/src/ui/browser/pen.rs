@@ -40,14 +40,16 @@ pub fn disc(context: &Context, centre: (f64, f64), radius: f64) {
     }
 }
 
-/// Sets the lengths of dashes and gaps of the next lines, in CSS pixels. An empty slice means solid lines.
+/// Sets the lengths of dashes and gaps of the next lines, in CSS pixels. An empty slice means solid
+/// lines.
 pub fn dash(context: &Context, lengths: &[f64]) {
     let lengths: Array = lengths.iter().map(|length| Number::from(*length)).collect();
     // If the browser refuses, the lines are solid.
     let _ = context.set_line_dash(&lengths);
 }
 
-/// Writes text of this height at a point; `align` says whether its left end, centre or right end is there.
+/// Writes text of this height at a point; `align` says whether its left end, centre or right end is
+/// there.
 pub fn say(context: &Context, text_px: f64, words: &str, at: (f64, f64), align: &str) {
     context.set_font(&format!("{text_px}px system-ui, sans-serif"));
     context.set_text_align(align);

@@ -1,12 +1,12 @@
-//! A rule of style that the page makes while it runs. The content security policy allows no style within the page, so it goes into
-//! one of the style sheets that the page came with.
+//! A rule of style that the page makes while it runs. The content security policy allows no style
+//! within the page, so it goes into one of the style sheets that the page came with.
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast as _;
 use web_sys::CssStyleSheet;
 
-/// Puts a rule first in the page's last style sheet, in the place of the one that was put there before. Does nothing on a page
-/// without style sheets.
+/// Puts a rule first in the page's last style sheet, in the place of the one that was put there
+/// before. Does nothing on a page without style sheets.
 pub fn replace(before: Option<&str>, rule: Option<&str>) {
     let sheets = document().style_sheets();
     let last = sheets
@@ -16,7 +16,8 @@ pub fn replace(before: Option<&str>, rule: Option<&str>) {
     let Some(sheet) = last.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) else {
         return;
     };
-    // Neither can fail in a sheet of the page's own: the rule before is where it was put, and the new one is written here.
+    // Neither can fail in a sheet of the page's own: the rule before is where it was put, and the
+    // new one is written here.
     if before.is_some() {
         let _ = sheet.delete_rule(0);
     }

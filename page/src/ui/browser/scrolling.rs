@@ -1,4 +1,5 @@
-//! What scrolls sideways within a text, such as a long formula on a phone, can be reached by keyboard.
+//! What scrolls sideways within a text, such as a long formula on a phone, can be reached by
+//! keyboard.
 
 use std::time::Duration;
 
@@ -8,7 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
-/// Time between two looks. Texts come, unfold and change their width in many ways, and a look costs next to nothing.
+/// Time between two looks. Texts come, unfold and change their width in many ways, and a look costs
+/// next to nothing.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
 /// What may be wider than its column.
 const WIDE: &str = ".prose :is(p, table, pre)";

@@ -1,4 +1,5 @@
-//! Texts that the browser stores for this page from visit to visit, by key. Without storage every key is empty.
+//! Texts that the browser stores for this page from visit to visit, by key. Without storage every
+//! key is empty.
 
 use web_sys::Storage;
 

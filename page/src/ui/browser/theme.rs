@@ -1,4 +1,5 @@
-//! The reader's system settings (light or dark, reduced motion), and the canvas colours of the style sheet.
+//! The reader's system settings (light or dark, reduced motion), and the canvas colours of the
+//! style sheet.
 
 use leptos::prelude::*;
 use plotters::style::RGBColor;
@@ -111,7 +112,8 @@ impl Palette {
     }
 }
 
-/// Parses `#rrggbb`, the only notation that `tokens.css` uses for canvas colours. An unreadable channel becomes 128.
+/// Parses `#rrggbb`, the only notation that `tokens.css` uses for canvas colours. An unreadable
+/// channel becomes 128.
 pub fn rgb(colour: &str) -> RGBColor {
     let channel = |at: usize| {
         colour

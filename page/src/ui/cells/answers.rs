@@ -35,7 +35,8 @@ impl Workbench {
                 match failure {
                     Some(failure) => run.state.set(CellState::Failed(failure)),
                     None if self.is_training.get_value() => run.state.set(CellState::Fresh),
-                    // The text was edited while it ran, so the checks passed for another text than the present one.
+                    // The text was edited while it ran, so the checks passed for another text than
+                    // the present one.
                     None if self.text_untracked(exercise) != self.sent.get_value() => {
                         run.state.set(CellState::Ended(
                             "What ran has passed its checks, but the \

@@ -1,5 +1,6 @@
-//! The text field for code: the bundled editor, or a plain text field if the reader prefers one or the editor does not
-//! load. It knows nothing of exercises, apart from the one component that shows an exercise's code in it.
+//! The text field for code: the bundled editor, or a plain text field if the reader prefers one or
+//! the editor does not load. It knows nothing of exercises, apart from the one component that shows
+//! an exercise's code in it.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -29,7 +30,8 @@ extern "C" {
     /// An open editor.
     type Handle;
 
-    // Defined in page/boot.js: the module lies beside the page, and its address carries the version of the page.
+    // Defined in page/boot.js: the module lies beside the page, and its address carries the version
+    // of the page.
     #[wasm_bindgen(catch, js_name = loadEditor)]
     async fn load_editor() -> Result<JsValue, JsValue>;
 
@@ -66,7 +68,8 @@ struct Open {
 enum Kind {
     Loading,
     Rich,
-    /// A plain text field, because the reader prefers it (`is_wanted`) or because the editor did not load.
+    /// A plain text field, because the reader prefers it (`is_wanted`) or because the editor did
+    /// not load.
     Plain {
         is_wanted: bool,
     },
@@ -75,7 +78,8 @@ enum Kind {
 /// A text to edit, and who is told of it. Copyable, as its parts are.
 #[derive(Clone, Copy)]
 pub struct Edited {
-    /// What the text belongs to. Another one opens the editor again, so that nothing of the last can be undone in it.
+    /// What the text belongs to. Another one opens the editor again, so that nothing of the last
+    /// can be undone in it.
     pub id: Signal<&'static str>,
     /// The text.
     pub text: Signal<String>,

@@ -16,14 +16,14 @@ const PROVIDED: &str = "course-provided.json";
 /// Writes a file from the facts about all exercises and the files that the page provides.
 type Writer = fn(&[ExportedExercise<'_>], &[ProvidedFile<'_>]) -> String;
 
-/// Returns a Python file that runs outside the page, or `None` if what it begins with does not come. The texts of the
-/// course have to be there.
+/// Returns a Python file that runs outside the page, or `None` if what it begins with does not
+/// come. The texts of the course have to be there.
 pub async fn python(bench: Workbench) -> Option<String> {
     written(bench, export::python).await
 }
 
-/// Returns a notebook that runs outside the page, or `None` if what it begins with does not come. The texts of the course
-/// have to be there.
+/// Returns a notebook that runs outside the page, or `None` if what it begins with does not come.
+/// The texts of the course have to be there.
 pub async fn notebook(bench: Workbench) -> Option<String> {
     written(bench, export::notebook).await
 }

@@ -1,5 +1,5 @@
-//! The reader's own code: an editor, the output of a cell, the checks of what it defines, and training with it. It
-//! knows exercises only by id; the course puts the pieces together.
+//! The reader's own code: an editor, the output of a cell, the checks of what it defines, and
+//! training with it. It knows exercises only by id; the course puts the pieces together.
 
 mod answers;
 mod cell_run;

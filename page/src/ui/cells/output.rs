@@ -33,7 +33,8 @@ pub fn Output(
     }
 }
 
-/// Shows what training with the cell has met: how Python loads, what the cell printed, or why it failed or the run broke off.
+/// Shows what training with the cell has met: how Python loads, what the cell printed, or why it
+/// failed or the run broke off.
 #[component]
 pub fn TrainingOutput() -> impl IntoView {
     let bench = use_workbench();
@@ -140,8 +141,8 @@ pub fn Trouble(
     }
 }
 
-/// Shows the finding of a failed check: the likely mistake, what the check is about, what was expected beside what came, and
-/// what the function was given.
+/// Shows the finding of a failed check: the likely mistake, what the check is about, what was
+/// expected beside what came, and what the function was given.
 #[component]
 fn Found(
     /// The finding.

@@ -22,7 +22,8 @@ pub fn wants_plain() -> bool {
     storage::get(PLAIN).is_some()
 }
 
-/// Stores that preference. If the browser stores nothing, the next visit starts with the editor again.
+/// Stores that preference. If the browser stores nothing, the next visit starts with the editor
+/// again.
 pub fn set_wants_plain(is_wanted: bool) {
     if is_wanted {
         storage::set(PLAIN, "yes");

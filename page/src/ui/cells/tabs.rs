@@ -1,4 +1,5 @@
-//! The same exercise in two tabs: what the other one has written is taken over, or the reader is asked.
+//! The same exercise in two tabs: what the other one has written is taken over, or the reader is
+//! asked.
 
 use leptos::prelude::*;
 
@@ -41,7 +42,8 @@ impl Workbench {
         }
     }
 
-    /// Ends the question about an exercise that was changed in another tab, with that tab's text if `takes_it`.
+    /// Ends the question about an exercise that was changed in another tab, with that tab's text if
+    /// `takes_it`.
     fn settle(self, exercise: &'static Exercise, takes_it: bool) {
         let theirs = self
             .elsewhere
@@ -65,8 +67,8 @@ impl Workbench {
         });
     }
 
-    /// Stores the code of all exercises, and remembers that this tab has. What another tab has written of an exercise
-    /// stays as long as the reader has not been asked about it.
+    /// Stores the code of all exercises, and remembers that this tab has. What another tab has
+    /// written of an exercise stays as long as the reader has not been asked about it.
     pub(super) fn store_texts(self) {
         let mut texts = self.texts.get_untracked();
         let at_hand = self.exercise.get_untracked().id;

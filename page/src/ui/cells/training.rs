@@ -9,8 +9,8 @@ use crate::view::settings::label_of;
 use policy_lab::python::protocol::PythonRequest;
 
 impl Workbench {
-    /// Returns the exercises whose functions take part in training: the current one and those that the reader has
-    /// added.
+    /// Returns the exercises whose functions take part in training: the current one and those that
+    /// the reader has added.
     fn players(self) -> Vec<&'static Exercise> {
         let at_hand = self.exercise.get().id;
         let plays = |exercise: &&Exercise| {
@@ -20,8 +20,9 @@ impl Workbench {
         with_parts.filter(plays).collect()
     }
 
-    /// Starts a run with the reader's functions, and a reference run with the same settings and ours. If the settings
-    /// would never call the current exercise's function, it first puts settings that do into the form.
+    /// Starts a run with the reader's functions, and a reference run with the same settings and
+    /// ours. If the settings would never call the current exercise's function, it first puts
+    /// settings that do into the form.
     pub fn train(self) {
         let exercise = self.exercise.get_untracked();
         self.fit_settings(exercise);
@@ -43,8 +44,9 @@ impl Workbench {
         self.watch();
     }
 
-    /// Starts a loop of the reader's, and beside it our run with the settings with which the cell begins. They take the place of
-    /// those in the form. Where no run of ours has such settings, the loop trains alone.
+    /// Starts a loop of the reader's, and beside it our run with the settings with which the cell
+    /// begins. They take the place of those in the form. Where no run of ours has such settings,
+    /// the loop trains alone.
     pub fn train_loop(self, training: &'static Training) {
         let exercise = self.exercise.get_untracked();
         let reference = training.reference();

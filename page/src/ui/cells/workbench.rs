@@ -27,7 +27,8 @@ pub struct Workbench {
     pub exercise: RwSignal<&'static Exercise>,
     /// The reader's code by exercise id. An exercise that is missing here still has its starter.
     pub texts: RwSignal<BTreeMap<String, String>>,
-    /// Texts of another tab, by exercise, that differ from what was edited here. `None` stands for the starter.
+    /// Texts of another tab, by exercise, that differ from what was edited here. `None` stands for
+    /// the starter.
     pub elsewhere: RwSignal<BTreeMap<String, Option<String>>>,
     /// What this tab knows of the code that all tabs share.
     pub(super) shared: StoredValue<SharedCode>,
@@ -39,7 +40,8 @@ pub struct Workbench {
     pub training: CellRun,
     /// Ids of the exercises whose present text has passed its checks.
     pub passed: RwSignal<BTreeSet<&'static str>>,
-    /// The exercise whose checks ran last, to their end or to the time limit. It is set again by each such run.
+    /// The exercise whose checks ran last, to their end or to the time limit. It is set again by
+    /// each such run.
     pub tried: RwSignal<Option<&'static Exercise>>,
     /// Ids of the exercises whose functions take part in training, besides the current one.
     pub also: RwSignal<BTreeSet<&'static str>>,
@@ -159,7 +161,8 @@ impl Workbench {
             self.passed
                 .update(|passed| passed.retain(|id| *id != exercise.id));
         }
-        // A failure stays visible while the reader fixes it, but a pass holds only for the text that was checked.
+        // A failure stays visible while the reader fixes it, but a pass holds only for the text
+        // that was checked.
         let checked = self.checked;
         let has_passed = (checked.state).with_untracked(|state| *state == CellState::Passed);
         if has_passed && checked.exercise.get_untracked() == exercise.id {
@@ -194,8 +197,8 @@ impl Workbench {
         self.replaced.update(|count| *count += 1);
     }
 
-    /// Returns what there is to say about the current exercise's cell: the state of its newest run, or else that its
-    /// present text has passed the checks before.
+    /// Returns what there is to say about the current exercise's cell: the state of its newest run,
+    /// or else that its present text has passed the checks before.
     pub fn shown(self) -> CellState {
         let id = self.exercise.get().id;
         let state = self.checked.state_of(id);
@@ -240,7 +243,8 @@ impl Workbench {
         self.end("Stopped. Your code is still here");
     }
 
-    /// Returns what Python needs to run the reader's code for an exercise: with its check, other random numbers every time.
+    /// Returns what Python needs to run the reader's code for an exercise: with its check, other
+    /// random numbers every time.
     pub(super) fn cell(self, exercise: &Exercise, is_checked: bool) -> Cell {
         let answer = exercise.answer(self.text_untracked(exercise));
         let check = is_checked.then(|| exercise.check.to_owned());
@@ -285,7 +289,8 @@ impl Workbench {
         self.lab.lose_reader_run();
     }
 
-    /// Starts the time limit of a cell. It starts again when Python is ready, and whenever it passes before that.
+    /// Starts the time limit of a cell. It starts again when Python is ready, and whenever it
+    /// passes before that.
     pub(super) fn watch(self) {
         self.clear_timer();
         let secs = self.secs_of(
@@ -307,8 +312,8 @@ impl Workbench {
         self.timer.set_value(handle.ok());
     }
 
-    /// Returns the seconds that a time limit, one of `LIMITS_SECS`, means for an exercise: the default is longer where an
-    /// agent learns the probes.
+    /// Returns the seconds that a time limit, one of `LIMITS_SECS`, means for an exercise: the
+    /// default is longer where an agent learns the probes.
     pub fn secs_of(self, limit: u64, id: &str) -> u64 {
         match Exercise::find(id) {
             Some(exercise) if limit == LIMITS_SECS[0] => limit_secs(exercise),

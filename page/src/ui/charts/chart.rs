@@ -19,7 +19,8 @@ use policy_lab::history::Point;
 use policy_lab::history::health::Verdict;
 use policy_lab::protocol::metrics::{Metric, MetricInfo};
 
-/// Draws a metric's chart, and redraws it when the history announces a change, a few times a second.
+/// Draws a metric's chart, and redraws it when the history announces a change, a few times a
+/// second.
 #[component]
 pub fn Chart(
     /// The metric.
@@ -38,7 +39,8 @@ pub fn Chart(
     let latest = Memo::new(move |_| latest(lab, info.metric));
     let look = ChartLook::new(lab, info.metric, size, (prominent, tools));
     let compare = use_compare();
-    // Kept runs do not change, so they are prepared when the shelf or the zoom changes and not at every redraw.
+    // Kept runs do not change, so they are prepared when the shelf or the zoom changes and not at
+    // every redraw.
     let overlays = Memo::new(move |_| {
         let weight = compare.weight.get();
         look.zoom.with(|zoom| {
@@ -57,7 +59,8 @@ pub fn Chart(
         None => latest.get(),
     };
     let title_id = format!("title-{}", info.key());
-    // As with the overlays, their words are put together once and not at every change of the history.
+    // As with the overlays, their words are put together once and not at every change of the
+    // history.
     let kept_words = Memo::new(move |_| {
         let lines = compare.shelf.with(|shelf| lines(shelf, info.metric));
         let lines = lines.iter();
@@ -157,7 +160,8 @@ pub fn Chart(
 }
 
 fn latest(lab: Lab, metric: Metric) -> Option<String> {
-    // The line that tells of the run changes at the same moments, so that both show the same number.
+    // The line that tells of the run changes at the same moments, so that both show the same
+    // number.
     lab.run.beat.track();
     lab.run.history.with_untracked(|history| {
         history

@@ -23,8 +23,8 @@ pub fn queue_drawing(draw: impl FnOnce() + 'static) {
 }
 
 fn next() {
-    // An empty drawing keeps its place at the front while it runs, so that one added meanwhile does not request a
-    // second frame.
+    // An empty drawing keeps its place at the front while it runs, so that one added meanwhile does
+    // not request a second frame.
     let draw = WAITING.with_borrow_mut(|waiting| {
         (waiting.front_mut()).map(|front| std::mem::replace(front, Box::new(|| {})))
     });

@@ -1,4 +1,5 @@
-//! How the reader looks at a chart: the point that is read, the stretch of steps that is shown, the kind of axis.
+//! How the reader looks at a chart: the point that is read, the stretch of steps that is shown, the
+//! kind of axis.
 
 use std::ops::Range;
 
@@ -49,7 +50,8 @@ pub struct ChartLook {
 }
 
 impl ChartLook {
-    /// Creates the look at all of a metric's curve. `size` is that of the canvas; only with tools the chart can be zoomed.
+    /// Creates the look at all of a metric's curve. `size` is that of the canvas; only with tools
+    /// the chart can be zoomed.
     pub fn new(
         lab: Lab,
         metric: Metric,
@@ -73,8 +75,8 @@ impl ChartLook {
         }
     }
 
-    /// Notes the axes that were drawn. A stretch that begins after the end of all lines, because another run has begun, is no
-    /// longer of use.
+    /// Notes the axes that were drawn. A stretch that begins after the end of all lines, because
+    /// another run has begun, is no longer of use.
     pub fn note(self, curve: &Curve) {
         // The chart may be gone.
         let _ = self.drawn.try_set((curve.x.clone(), curve.whole));

@@ -41,8 +41,8 @@ fn SmallChart(
     }
 }
 
-/// Returns true if the current run has this metric. Before its first iteration that is unknown, so all count as
-/// present.
+/// Returns true if the current run has this metric. Before its first iteration that is unknown, so
+/// all count as present.
 fn has_meaning(lab: Lab, metric: Metric) -> bool {
     lab.run.history.with(|history| {
         history.run.last.is_none()

@@ -37,8 +37,8 @@ pub struct PlotArea {
     pub prominent: bool,
 }
 
-/// Space to the left of the curves, for the labels of the headline chart and of the others, and to their right, in CSS
-/// pixels at the usual text size.
+/// Space to the left of the curves, for the labels of the headline chart and of the others, and to
+/// their right, in CSS pixels at the usual text size.
 const LEFT: [f64; 2] = [34.0, 40.0];
 const RIGHT: f64 = 10.0;
 
@@ -47,7 +47,8 @@ impl PlotArea {
         LEFT[usize::from(!self.prominent)]
     }
 
-    /// Returns how far a point of the canvas lies along the axis of steps, from 0 to 1; `x` is in CSS pixels.
+    /// Returns how far a point of the canvas lies along the axis of steps, from 0 to 1; `x` is in
+    /// CSS pixels.
     pub fn part_at(self, x: f64) -> f64 {
         let unit = canvas::rem_px() / 16.0;
         let (left, right) = (self.left() * unit, RIGHT * unit);
@@ -89,8 +90,8 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// Clears the canvas and draws `curve` over `overlays`. A canvas that cannot be drawn on stays empty; the table shows
-/// the same values.
+/// Clears the canvas and draws `curve` over `overlays`. A canvas that cannot be drawn on stays
+/// empty; the table shows the same values.
 pub fn draw(
     canvas: &HtmlCanvasElement,
     curve: &Curve,
@@ -98,7 +99,8 @@ pub fn draw(
     area: PlotArea,
     palette: &Palette,
 ) {
-    // plotters rounds to whole pixels. With at least two per CSS pixel, curves are smooth on coarse screens too.
+    // plotters rounds to whole pixels. With at least two per CSS pixel, curves are smooth on coarse
+    // screens too.
     let Some((context, scale)) = canvas::prepare(canvas, area.size, 2.0) else {
         return;
     };
@@ -128,8 +130,8 @@ impl Pen {
         (css * self.scale).round() as u32
     }
 
-    /// Sets the lengths of dashes and gaps of the next lines, in CSS pixels. An empty slice means solid lines. plotters
-    /// would draw each dash as a separate path.
+    /// Sets the lengths of dashes and gaps of the next lines, in CSS pixels. An empty slice means
+    /// solid lines. plotters would draw each dash as a separate path.
     pub fn dash(&self, lengths: &[f64]) {
         let lengths: Vec<f64> = lengths.iter().map(|length| length * self.scale).collect();
         pen::dash(&self.context, &lengths);

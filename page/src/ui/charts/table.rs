@@ -26,7 +26,8 @@ pub fn ValuesTable() -> impl IntoView {
     view! { <AsTable name="Values" table /> }
 }
 
-/// Returns what all curves show at some steps, evenly spread over the run, newest first. A reference adds its headline curve.
+/// Returns what all curves show at some steps, evenly spread over the run, newest first. A
+/// reference adds its headline curve.
 fn table(history: &History, reference: Option<&History>) -> PlainTable {
     let series =
         |info: &'static MetricInfo| (info.key().to_owned(), history.run.series(info.metric));

@@ -13,7 +13,8 @@ pub fn take_dropped(class: ClassState, event: &DragEvent) {
     take(class, files::dropped(event), || {});
 }
 
-/// Takes in the files that were chosen, and clears the choice, so that the same ones can be chosen again.
+/// Takes in the files that were chosen, and clears the choice, so that the same ones can be chosen
+/// again.
 pub fn take_chosen(class: ClassState, event: &web_sys::Event) {
     let input = event_target::<HtmlInputElement>(event);
     take(class, files::listed(input.files()), move || {

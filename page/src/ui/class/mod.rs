@@ -1,4 +1,5 @@
-//! The hand-ins of a class, side by side: an instructor drops the files, and their checks run again in this tab.
+//! The hand-ins of a class, side by side: an instructor drops the files, and their checks run again
+//! in this tab.
 
 mod again;
 mod files;

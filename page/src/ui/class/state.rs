@@ -159,8 +159,9 @@ impl ClassState {
         self.next();
     }
 
-    /// Takes note that the worker has ended: a cell may be the reason, but not before the worker was ready. Cells leave something in a
-    /// worker's memory, so a cell that was not its first runs once more in a new one before anything is said of it.
+    /// Takes note that the worker has ended: a cell may be the reason, but not before the worker
+    /// was ready. Cells leave something in a worker's memory, so a cell that was not its first runs
+    /// once more in a new one before anything is said of it.
     fn lose(self, why: String) {
         let was_ready = self.is_ready.get_value();
         self.is_ready.set_value(false);
@@ -186,7 +187,8 @@ impl ClassState {
         }
     }
 
-    /// Starts the time limit of the running cell. It starts again when Python is ready, and when it passes before that.
+    /// Starts the time limit of the running cell. It starts again when Python is ready, and when it
+    /// passes before that.
     fn watch(self) {
         self.clear_timer();
         let Some((_, exercise)) = self.running.get_untracked() else {

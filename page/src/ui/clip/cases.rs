@@ -1,4 +1,5 @@
-//! The six cases of PPO's minimum as a table, with the number of samples of the current minibatch in each.
+//! The six cases of PPO's minimum as a table, with the number of samples of the current minibatch
+//! in each.
 
 use leptos::prelude::*;
 
@@ -56,8 +57,8 @@ pub fn SixCases() -> impl IntoView {
     }
 }
 
-/// Shows a case: its number of samples, and the effect of its samples on the action. Pressing it highlights them in the
-/// picture.
+/// Shows a case: its number of samples, and the effect of its samples on the action. Pressing it
+/// highlights them in the picture.
 #[component]
 fn Cell(
     /// The index of the case in `Case::ALL`.

@@ -1,5 +1,6 @@
-//! Draws many small squares at once: blends them pixel by pixel and puts them on the canvas as one picture. Ten
-//! thousand calls that each fill a rectangle take 23 ms in a software renderer; this takes 2 ms.
+//! Draws many small squares at once: blends them pixel by pixel and puts them on the canvas as one
+//! picture. Ten thousand calls that each fill a rectangle take 23 ms in a software renderer; this
+//! takes 2 ms.
 
 use leptos::prelude::document;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
@@ -47,8 +48,8 @@ impl Dots {
         }
     }
 
-    /// Draws the picture with its upper left corner at the origin of the canvas. A browser that cannot do that draws
-    /// none; the counts beside the picture give the same information.
+    /// Draws the picture with its upper left corner at the origin of the canvas. A browser that
+    /// cannot do that draws none; the counts beside the picture give the same information.
     pub fn draw(&self, context: &Context) {
         if let Ok(canvas) = self.canvas() {
             context.save();
@@ -59,8 +60,8 @@ impl Dots {
         }
     }
 
-    /// Returns a separate canvas with the picture. Pixels put directly on the visible canvas would erase what is under
-    /// them.
+    /// Returns a separate canvas with the picture. Pixels put directly on the visible canvas would
+    /// erase what is under them.
     fn canvas(&self) -> Result<HtmlCanvasElement, JsValue> {
         let canvas: HtmlCanvasElement = document().create_element("canvas")?.dyn_into()?;
         canvas.set_width(self.width as u32);

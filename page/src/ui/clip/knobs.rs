@@ -1,5 +1,5 @@
-//! The settings whose effect on the minibatch the clip lab shows. They are the form's own fields, so a change here also
-//! changes the form.
+//! The settings whose effect on the minibatch the clip lab shows. They are the form's own fields,
+//! so a change here also changes the form.
 
 use leptos::prelude::*;
 

@@ -29,7 +29,8 @@ pub struct ClipLayout {
 }
 
 impl ClipLayout {
-    /// Computes the layout for a canvas of this size and the page's text size `rem`, both in CSS pixels.
+    /// Computes the layout for a canvas of this size and the page's text size `rem`, both in CSS
+    /// pixels.
     pub fn new(size: Size, rem: f64, picture: &ClipPicture) -> Self {
         let text = 0.75 * rem;
         let gap = 1.2 * text;
@@ -56,7 +57,8 @@ impl ClipLayout {
         self.left + part * (self.right - self.left)
     }
 
-    /// Returns the y coordinate of an advantage in the scatter. An advantage beyond the axis is drawn at its end.
+    /// Returns the y coordinate of an advantage in the scatter. An advantage beyond the axis is
+    /// drawn at its end.
     pub fn y(&self, advantage: f64) -> f64 {
         let part = (0.5 - advantage / self.height / 2.0).clamp(0.0, 1.0);
         self.scatter.0 + part * (self.scatter.1 - self.scatter.0)

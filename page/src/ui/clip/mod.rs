@@ -1,4 +1,5 @@
-//! The clip lab: learning from one rollout in the smallest steps, and the effect of the clip on each sample.
+//! The clip lab: learning from one rollout in the smallest steps, and the effect of the clip on
+//! each sample.
 
 mod cases;
 mod dots;
@@ -26,8 +27,8 @@ use policy_lab::config::presets::Preset;
 use policy_lab::protocol::clip_batch::ClipBatch;
 use policy_lab::protocol::metrics::Metric;
 
-/// Shows the clip lab, and collects a rollout as soon as there is a device, so that there is something to see. If there
-/// is nothing yet, it says what to do.
+/// Shows the clip lab, and collects a rollout as soon as there is a device, so that there is
+/// something to see. If there is nothing yet, it says what to do.
 #[component]
 pub fn ClipLab() -> impl IntoView {
     let clip = use_clip();
@@ -121,8 +122,8 @@ fn Steps() -> impl IntoView {
     }
 }
 
-/// Describes the state of the clip lab, such as `Rollout 1, 6 gradient steps later. In memory: minibatch 2 of 4 in
-/// epoch 2, 2,048 samples`.
+/// Describes the state of the clip lab, such as
+/// `Rollout 1, 6 gradient steps later. In memory: minibatch 2 of 4 in epoch 2, 2,048 samples`.
 fn standing(clip: Clip, is_invalid: bool) -> String {
     if is_invalid {
         return "The settings cannot be used as they are; the Lab says which of them".to_owned();

@@ -1,6 +1,6 @@
-//! Paints a minibatch: a scatter of advantage over ratio, below it the histogram of the ratios, and below that the
-//! surrogate of one sample over its ratio. All three share the axis of ratios, so each bound of the clip range is one
-//! line through them.
+//! Paints a minibatch: a scatter of advantage over ratio, below it the histogram of the ratios, and
+//! below that the surrogate of one sample over its ratio. All three share the axis of ratios, so
+//! each bound of the clip range is one line through them.
 
 use web_sys::CanvasRenderingContext2d as Context;
 
@@ -244,7 +244,8 @@ fn histogram(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, pale
     }
 }
 
-/// Draws the surrogate of samples with advantages 1 and -1 over the ratio, unclipped (dashed) and as the loss takes it.
+/// Draws the surrogate of samples with advantages 1 and -1 over the ratio, unclipped (dashed) and
+/// as the loss takes it.
 fn curves(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let (low, high) = layout.ratios;
     for advantage in [1.0, -1.0] {

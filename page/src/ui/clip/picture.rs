@@ -145,7 +145,8 @@ pub fn ClipCanvas() -> impl IntoView {
     }
 }
 
-/// Returns the bars of the histogram that hold samples. The table beside the picture has the samples by their case.
+/// Returns the bars of the histogram that hold samples. The table beside the picture has the
+/// samples by their case.
 fn table(picture: &ClipPicture) -> PlainTable {
     let (low, high) = picture.ratios();
     let edge = |bar: usize| low + (high - low) * bar as f64 / BARS as f64;
@@ -173,7 +174,8 @@ fn nearest(samples: &Samples, layout: &ClipLayout, at: (f64, f64)) -> Option<usi
     drawn.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// Returns the index of the sample with the next larger or smaller ratio. If none is picked, that of the median ratio.
+/// Returns the index of the sample with the next larger or smaller ratio. If none is picked, that
+/// of the median ratio.
 fn neighbour(samples: &Samples, from: Option<usize>, forward: bool) -> Option<usize> {
     let mut order: Vec<usize> = (0..samples.len()).collect();
     order.sort_by(|a, b| samples.ratios[*a].total_cmp(&samples.ratios[*b]));

@@ -70,7 +70,8 @@ pub fn PickedSample() -> impl IntoView {
     }
 }
 
-/// Describes a sample, such as `Sample 812: x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s, pushed to the right`.
+/// Describes a sample, such as
+/// `Sample 812: x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s, pushed to the right`.
 fn about(batch: &ClipBatch, index: usize) -> String {
     let size = batch.obs.len() / batch.advantages.len().max(1);
     let obs = batch.obs.get(index * size..(index + 1) * size);
@@ -94,7 +95,8 @@ fn about(batch: &ClipBatch, index: usize) -> String {
     format!("Sample {number}: seen {seen}, action {action}")
 }
 
-/// Returns a line each for the ratio, the product, and with a clip the clipped product and the smaller of the two.
+/// Returns a line each for the ratio, the product, and with a clip the clipped product and the
+/// smaller of the two.
 fn formulas(
     (now, old): (f64, f64),
     (ratio, advantage): (f64, f64),

@@ -14,7 +14,8 @@ pub const SIDES: [(StepSide, &str); 2] = [
     (StepSide::AfterStep, "after the step"),
 ];
 
-/// The current minibatch as the views show it. Each memo is computed once, however many views read it.
+/// The current minibatch as the views show it. Each memo is computed once, however many views read
+/// it.
 #[derive(Clone, Copy)]
 pub struct ShownSample {
     /// Ratios and advantages.

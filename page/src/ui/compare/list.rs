@@ -138,7 +138,8 @@ fn about(entry: &Entry) -> String {
     parts.join(" · ")
 }
 
-/// Says how many runs have solved their task, and after how many steps: `3 of 5 solved after 61,440 to 98,304 steps`.
+/// Says how many runs have solved their task, and after how many steps:
+/// `3 of 5 solved after 61,440 to 98,304 steps`.
 fn solved(runs: &[RunRecord]) -> Option<String> {
     let mut steps: Vec<f64> = runs.iter().filter_map(RunRecord::steps_to_solve).collect();
     steps.sort_by(f64::total_cmp);

@@ -1,4 +1,5 @@
-//! Comparison of runs: the kept runs, the settings in which they differ, training from several seeds, and files.
+//! Comparison of runs: the kept runs, the settings in which they differ, training from several
+//! seeds, and files.
 
 mod exports;
 mod list;

@@ -14,7 +14,8 @@ use policy_lab::policy::weights::{self, SavedNetworks};
 /// The name under which networks are saved.
 pub const NETWORKS_FILE: &str = "policy-lab-networks.safetensors";
 
-/// Shows the button that saves the networks, the choice of a file to load, and what the loaded file contains.
+/// Shows the button that saves the networks, the choice of a file to load, and what the loaded file
+/// contains.
 #[component]
 pub fn NetworkFiles() -> impl IntoView {
     let compare = use_compare();
@@ -126,8 +127,8 @@ fn Loaded(
     }
 }
 
-/// Describes how the settings of a file differ from those of the form. Without valid settings in the form, says only
-/// which settings the file has.
+/// Describes how the settings of a file differ from those of the form. Without valid settings in
+/// the form, says only which settings the file has.
 fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
     let Some(form) = form else {
         return "The form has settings that cannot be used yet".to_owned();

@@ -19,9 +19,9 @@ const EDGE: f64 = 12.0;
 /// Distance of the names from the left edge, in CSS pixels.
 const NAMES_FROM: f64 = 60.0;
 
-/// Returns a PNG as a data URL, or `None` if there is no chart on the page: the chart on the page's own background, so
-/// that it is legible in light and dark, with its title above and a legend below. `lines` are the kept runs by slot and
-/// name.
+/// Returns a PNG as a data URL, or `None` if there is no chart on the page: the chart on the page's
+/// own background, so that it is legible in light and dark, with its title above and a legend
+/// below. `lines` are the kept runs by slot and name.
 pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<String> {
     let key = CHARTS[0].key();
     let chart = document()

@@ -1,4 +1,5 @@
-//! Trains the same settings from several seeds at once: a sweep that varies nothing, whose finished runs make up an entry.
+//! Trains the same settings from several seeds at once: a sweep that varies nothing, whose finished
+//! runs make up an entry.
 
 use leptos::prelude::*;
 
@@ -38,7 +39,8 @@ impl Compare {
         self.job.begin(SweepHistory::new(plan));
     }
 
-    /// Adds the runs to the entry that have finished since, and says how it went once the job is over or stopped.
+    /// Adds the runs to the entry that have finished since, and says how it went once the job is
+    /// over or stopped.
     pub(super) fn follow_seeds(self) {
         let Some(mut seeds) = self.seeds.get_untracked() else {
             return;

@@ -169,7 +169,8 @@ impl Compare {
             .unwrap_or_default()
     }
 
-    /// Updates the entry of a run that is about to be replaced. If the run has none and every run is to be kept, adds one.
+    /// Updates the entry of a run that is about to be replaced. If the run has none and every run
+    /// is to be kept, adds one.
     fn leave(self, history: &History) {
         self.renew(history);
         if self.current_id.get_untracked().is_none()
@@ -184,7 +185,8 @@ impl Compare {
         self.current_id.set(None);
     }
 
-    /// Keeps what a run did after the iteration to which it goes back, so that both ways can be seen beside each other.
+    /// Keeps what a run did after the iteration to which it goes back, so that both ways can be
+    /// seen beside each other.
     fn branch_off(self, history: &History, iteration: usize) {
         let last = history.run.last.as_ref().map_or(0, |last| last.iteration);
         let (true, Some(mut record)) = (last > iteration, RunRecord::of(history)) else {

@@ -1,4 +1,5 @@
-//! The line styles of kept runs: a colour, and a pattern of dashes for readers who cannot tell the colours apart.
+//! The line styles of kept runs: a colour, and a pattern of dashes for readers who cannot tell the
+//! colours apart.
 
 use leptos::prelude::*;
 

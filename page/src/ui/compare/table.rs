@@ -1,4 +1,5 @@
-//! Tables: the settings in which the drawn kept runs and the current run differ, the curves, the results of several seeds, and what they show.
+//! Tables: the settings in which the drawn kept runs and the current run differ, the curves, the
+//! results of several seeds, and what they show.
 
 use leptos::prelude::*;
 
@@ -67,7 +68,8 @@ pub fn Differences() -> impl IntoView {
     }
 }
 
-/// Compares the drawn kept runs that have several seeds each; shows nothing if there are fewer than two of them.
+/// Compares the drawn kept runs that have several seeds each; shows nothing if there are fewer than
+/// two of them.
 #[component]
 pub fn SeedVerdicts() -> impl IntoView {
     let compare = use_compare();
@@ -94,8 +96,8 @@ pub fn SeedVerdicts() -> impl IntoView {
     }
 }
 
-/// Shows, as a table, what the lines of the drawn kept runs and of the current run show in the chart that the reader chooses; nothing if no
-/// kept run is drawn.
+/// Shows, as a table, what the lines of the drawn kept runs and of the current run show in the
+/// chart that the reader chooses; nothing if no kept run is drawn.
 #[component]
 pub fn KeptCurves() -> impl IntoView {
     let compare = use_compare();
@@ -141,7 +143,8 @@ pub fn KeptCurves() -> impl IntoView {
     }
 }
 
-/// Shows a table. The first row holds the heads of the columns, the first cell of every other row is its head.
+/// Shows a table. The first row holds the heads of the columns, the first cell of every other row
+/// is its head.
 pub fn table(title: &'static str, test_id: &'static str, rows: Vec<Vec<String>>) -> AnyView {
     let mut rows = rows.into_iter();
     let table = PlainTable {

@@ -1,4 +1,5 @@
-//! Where the answers to a card go: into the reader's progress, or, when a question comes back, no further than the card.
+//! Where the answers to a card go: into the reader's progress, or, when a question comes back, no
+//! further than the card.
 
 use leptos::prelude::*;
 
@@ -34,7 +35,8 @@ impl Answers {
         }
     }
 
-    /// Returns the answers to a question that has come back. Only what the first one comes to is kept.
+    /// Returns the answers to a question that has come back. Only what the first one comes to is
+    /// kept.
     pub fn fresh(question: &'static Question, round: Round) -> Self {
         let fresh = FreshAnswer {
             round,

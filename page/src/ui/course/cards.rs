@@ -44,7 +44,8 @@ fn Card(
     } = exercise.facts;
     view! {
         <li class="exercise-card">
-            // The style sheet shows the title first; the accessible name, on which scripts rely, begins with the id.
+            // The style sheet shows the title first; the accessible name, on which scripts rely,
+            // begins with the id.
             <a href=exercise.link()>
                 <span class="card-id">{exercise.id}</span> " " <span class="card-title">{exercise.title()}</span>
             </a>

@@ -54,7 +54,8 @@ pub fn Difference(
     }
 }
 
-/// Shows a file of the training engine: as a change to the file before it, or as a whole if there is none before.
+/// Shows a file of the training engine: as a change to the file before it, or as a whole if there
+/// is none before.
 #[component]
 pub fn EngineCode(
     /// The file.

@@ -128,7 +128,8 @@ pub fn Help() -> impl IntoView {
     }
 }
 
-/// Shows the solution, as a text and as a change to the earlier solution and to the reader's own text.
+/// Shows the solution, as a text and as a change to the earlier solution and to the reader's own
+/// text.
 #[component]
 fn Solution(
     /// The exercise.

@@ -10,7 +10,8 @@ use crate::ui::grid::CartGrid;
 use crate::ui::presenter::use_presenter;
 use policy_lab::protocol::metrics::CHARTS;
 
-/// Shows the settings of the open chapter, and the carts and the curve of the run, whatever it trains.
+/// Shows the settings of the open chapter, and the carts and the curve of the run, whatever it
+/// trains.
 #[component]
 pub fn Margin() -> impl IntoView {
     let course = use_course();

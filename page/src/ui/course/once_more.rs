@@ -8,8 +8,8 @@ use super::state::use_course;
 use crate::course::{Question, teaches};
 use crate::view::once_more::Round;
 
-/// Shows the questions that come back here; nothing if there are none. Which they are is settled when the place opens, so that one
-/// that has been answered stays in view.
+/// Shows the questions that come back here; nothing if there are none. Which they are is settled
+/// when the place opens, so that one that has been answered stays in view.
 #[component]
 pub fn OnceMore(
     /// The place.

@@ -1,4 +1,5 @@
-//! The view in which one reads: the list of chapters, a text with its exercises and questions, and the run beside it.
+//! The view in which one reads: the list of chapters, a text with its exercises and questions, and
+//! the run beside it.
 
 use leptos::prelude::*;
 use web_sys::HtmlElement;
@@ -75,8 +76,8 @@ fn ChapterText(
     })
 }
 
-/// Shows the questions that the text of a chapter has not shown, links to the others, the points so far, and a button that
-/// exports the answers.
+/// Shows the questions that the text of a chapter has not shown, links to the others, the points so
+/// far, and a button that exports the answers.
 #[component]
 fn Questions(
     /// The chapter.

@@ -11,7 +11,8 @@ use crate::ui::predict::PredictionView;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 
-/// Shows what one reads of a text. Derivations and asides are folded; hints and solutions are shown elsewhere.
+/// Shows what one reads of a text. Derivations and asides are folded; hints and solutions are shown
+/// elsewhere.
 #[component]
 pub fn Sections(
     /// The text.

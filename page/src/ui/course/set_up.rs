@@ -1,4 +1,5 @@
-//! The offer to put the settings of a chapter or an exercise into the form, and to give the reader's own back.
+//! The offer to put the settings of a chapter or an exercise into the form, and to give the
+//! reader's own back.
 
 use leptos::prelude::*;
 
@@ -7,8 +8,8 @@ use crate::view::set_up;
 use crate::view::settings::label_of;
 use policy_lab::config::draft::Draft;
 
-/// Shows the name of the settings, what they would change or have changed, and a button that puts them into the form or
-/// gives the earlier ones back. A run under way goes on with its own.
+/// Shows the name of the settings, what they would change or have changed, and a button that puts
+/// them into the form or gives the earlier ones back. A run under way goes on with its own.
 #[component]
 pub fn SetUp(
     /// The settings to put into the form.

@@ -27,8 +27,8 @@ pub struct Course {
     /// The reader's answers, uncovered hints and passed exercises.
     pub progress: RwSignal<Progress>,
     pub(super) bench: Workbench,
-    /// True if the page may overwrite what the browser has stored. It may not if that is unreadable or written by a
-    /// newer page.
+    /// True if the page may overwrite what the browser has stored. It may not if that is unreadable
+    /// or written by a newer page.
     may_write: StoredValue<bool>,
     /// False if the browser refused to store the progress.
     pub is_kept: RwSignal<bool>,
@@ -38,8 +38,9 @@ pub struct Course {
 }
 
 impl Course {
-    /// Reads what the browser has stored. Opens the chapter and the exercise that the address asks for, or else those
-    /// of the last visit. `names_exercise` is true if the address asks for an exercise.
+    /// Reads what the browser has stored. Opens the chapter and the exercise that the address asks
+    /// for, or else those of the last visit. `names_exercise` is true if the address asks for an
+    /// exercise.
     pub fn new(lab: Lab, bench: Workbench, names_exercise: bool) -> Self {
         let stored = storage::get(KEY);
         let read = stored.as_deref().map(Progress::from_text);
@@ -107,7 +108,8 @@ impl Course {
         (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
     }
 
-    /// Goes to the place of one of the page's own links. Its settings are put into the form if it `names_settings`.
+    /// Goes to the place of one of the page's own links. Its settings are put into the form if it
+    /// `names_settings`.
     pub fn follow(self, state: PageState, names_settings: bool) {
         let mut place = Place::of(&state);
         if names_settings {
@@ -162,7 +164,8 @@ impl Course {
         });
     }
 
-    /// Returns how many hints of an exercise are uncovered. One more than there are hints means the solution.
+    /// Returns how many hints of an exercise are uncovered. One more than there are hints means the
+    /// solution.
     pub fn uncovered(self, id: &str) -> usize {
         self.progress
             .with(|progress| progress.uncovered.get(id).copied().unwrap_or(0))
@@ -194,13 +197,15 @@ impl Course {
         });
     }
 
-    /// Returns the text of a file with the reader's progress and code, and these cells of the scratchpad.
+    /// Returns the text of a file with the reader's progress and code, and these cells of the
+    /// scratchpad.
     pub fn file(self, scratch: Vec<ScratchText>) -> String {
         let code = self.bench.texts.get();
         ProgressFile::new(self.progress.get(), code, scratch).to_text()
     }
 
-    /// Replaces the reader's progress and code by those of a file. Returns its cells of the scratchpad, if it has some.
+    /// Replaces the reader's progress and code by those of a file. Returns its cells of the
+    /// scratchpad, if it has some.
     ///
     /// # Errors
     /// If the text is no file of progress or a newer page wrote it. Nothing changes then.
@@ -236,7 +241,8 @@ impl Course {
         }
     }
 
-    /// Returns the step with which to go on after the last visit, or `None` if nothing has been done or nothing is left.
+    /// Returns the step with which to go on after the last visit, or `None` if nothing has been
+    /// done or nothing is left.
     pub fn resume(self) -> Option<CourseStep> {
         let lesson = self.progress.with(|progress| progress.lesson.clone());
         CourseStep::resume(
@@ -247,7 +253,8 @@ impl Course {
         )
     }
 
-    /// Forgets the reader's text of the current exercise and its uncovered hints, and the prediction that it asks for.
+    /// Forgets the reader's text of the current exercise and its uncovered hints, and the
+    /// prediction that it asks for.
     pub fn forget_exercise(self) {
         let exercise = self.bench.exercise.get_untracked();
         let page = exercise_page(exercise.id).into_iter();
@@ -268,8 +275,8 @@ impl Course {
         self.progress.set(Progress::default());
     }
 
-    /// Returns the points for the reader's answer to a question; 0 if it is missing or wrong. The reader gives the
-    /// points for an answer in words.
+    /// Returns the points for the reader's answer to a question; 0 if it is missing or wrong. The
+    /// reader gives the points for an answer in words.
     pub fn points(self, question: &Question) -> u32 {
         match self.answer(&question.id) {
             Some(GivenAnswer::Text { marked, .. }) => marked.unwrap_or(0),

@@ -27,7 +27,8 @@ impl Course {
         }
     }
 
-    /// Returns the progress here with what another tab has stored since, or `None` if that changes nothing.
+    /// Returns the progress here with what another tab has stored since, or `None` if that changes
+    /// nothing.
     fn joined(self) -> Option<Progress> {
         let text = storage::get(KEY)?;
         if self.stored.with_value(|stored| *stored == text) {

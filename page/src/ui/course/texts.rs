@@ -48,7 +48,8 @@ pub fn load_texts(state: RwSignal<CourseTexts>) {
     });
 }
 
-/// Shows what needs the texts once they are here. Until then it says that they are on their way or why they are not.
+/// Shows what needs the texts once they are here. Until then it says that they are on their way or
+/// why they are not.
 #[component]
 pub fn WithTexts(
     /// Returns what to show.

@@ -45,8 +45,8 @@ impl Course {
     }
 }
 
-/// Records what comes of an answer in the question's own chapter, if it is the first that can be judged. An answer that
-/// was given before there was such a record counts as the first.
+/// Records what comes of an answer in the question's own chapter, if it is the first that can be
+/// judged. An answer that was given before there was such a record counts as the first.
 pub fn note_answer(progress: &mut Progress, question: &Question, given: &GivenAnswer) {
     let mut before = progress.answers.get(&question.id);
     if has_changed(progress, question) {
@@ -61,8 +61,9 @@ pub fn note_answer(progress: &mut Progress, question: &Question, given: &GivenAn
     }
 }
 
-/// Returns true if an answer is right and false if it is wrong; `None` if there is nothing to judge yet: an empty field, no number,
-/// or a text that the reader has not marked. A text is right with all of its points.
+/// Returns true if an answer is right and false if it is wrong; `None` if there is nothing to judge
+/// yet: an empty field, no number, or a text that the reader has not marked. A text is right with
+/// all of its points.
 pub fn verdict(question: &Question, given: &GivenAnswer) -> Option<bool> {
     match (&question.answer, given) {
         (

@@ -1,4 +1,5 @@
-//! Every setting of the current algorithm, with its default, its value and its meaning, and then the sizes derived from them.
+//! Every setting of the current algorithm, with its default, its value and its meaning, and then
+//! the sizes derived from them.
 
 use leptos::prelude::*;
 

@@ -10,7 +10,8 @@ const BATCH: usize = NUM_ENVS * NUM_STEPS;
 /// Numbers of minibatches to choose from; each divides the batch.
 const PARTS: [usize; 4] = [2, 3, 4, 6];
 
-/// Shows a batch and its minibatches after shuffling. Pointing at a minibatch shows where its samples come from.
+/// Shows a batch and its minibatches after shuffling. Pointing at a minibatch shows where its
+/// samples come from.
 #[component]
 pub fn Minibatches() -> impl IntoView {
     let order = RwSignal::new((0..BATCH).collect::<Vec<_>>());

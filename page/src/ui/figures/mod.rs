@@ -1,5 +1,5 @@
-//! Figures to play with, each beside its text. Figures of a run show the frames that the worker has sent; the others compute what
-//! they show.
+//! Figures to play with, each beside its text. Figures of a run show the frames that the worker has
+//! sent; the others compute what they show.
 
 mod arguments;
 mod gae_weights;

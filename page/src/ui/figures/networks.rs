@@ -1,4 +1,5 @@
-//! Actor and critic at work on one step of the newest rollout: each unit is a square, coloured by its activation.
+//! Actor and critic at work on one step of the newest rollout: each unit is a square, coloured by
+//! its activation.
 
 use std::time::Duration;
 
@@ -260,7 +261,8 @@ fn network(
             }
             context.stroke();
         }
-        // A hidden unit is relative to the strongest of its layer; an input or output also to 1, because its scale is not known.
+        // A hidden unit is relative to the strongest of its layer; an input or output also to 1,
+        // because its scale is not known.
         let strongest = layer
             .iter()
             .fold(1e-6_f32, |most, unit| most.max(unit.abs()));

@@ -15,7 +15,8 @@ const CELLS: usize = 41;
 /// Cells from one row or column of the table to the next.
 const APART: usize = 5;
 
-/// The state's numbers: the symbol, and the largest value drawn on either side of 0. Position and angle end where episodes do.
+/// The state's numbers: the symbol, and the largest value drawn on either side of 0. Position and
+/// angle end where episodes do.
 pub const AXES: [(&str, f64); 4] = [("x", 2.4), ("v", 3.0), ("θ", 0.2095), ("ω", 3.0)];
 
 /// The planes to choose from, as indices in [`AXES`]: the horizontal number, then the vertical one.
@@ -24,7 +25,8 @@ pub const PLANES: [(usize, usize); 3] = [(2, 3), (0, 1), (0, 2)];
 /// The picture of a plane.
 #[derive(Clone, Default, PartialEq)]
 pub struct Shades {
-    /// Values of the cells, `[CELLS, CELLS]` from the top left, each from 0 to 1; empty if there is nothing to show.
+    /// Values of the cells, `[CELLS, CELLS]` from the top left, each from 0 to 1; empty if there is
+    /// nothing to show.
     pub values: Vec<f32>,
     /// Points in the plane: horizontal and vertical coordinate.
     pub points: Vec<(f64, f64)>,
@@ -213,7 +215,8 @@ fn paint(
     context.set_global_alpha(1.0);
 }
 
-/// Returns the colour for a value: from the mark of a fall (0) over the colour of an empty cell to the accent (1).
+/// Returns the colour for a value: from the mark of a fall (0) over the colour of an empty cell to
+/// the accent (1).
 pub fn shade(palette: &Palette, value: f32) -> String {
     let value = value.clamp(0.0, 1.0);
     let (end, part) = if value < 0.5 {

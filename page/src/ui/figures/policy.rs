@@ -17,7 +17,8 @@ pub fn PolicyPlane() -> impl IntoView {
     let lab = use_lab();
     let plane = RwSignal::new((2, 3));
     let beat = pulse();
-    // These are about ten million multiplications, so they are done once for a frame, and not for every frame.
+    // These are about ten million multiplications, so they are done once for a frame, and not for
+    // every frame.
     let drawn = Memo::new(move |before: Option<&Option<Drawn>>| {
         beat.track();
         let plane = plane.get();

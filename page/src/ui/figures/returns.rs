@@ -10,8 +10,8 @@ const FIRST: &str = "0, 0, 1, 0, 0, 1, 0";
 /// Most rewards; more would not fit beside each other.
 const MOST: usize = 12;
 
-/// Reads rewards separated by commas, semicolons or spaces. A comma between digits separates them only where nothing else does:
-/// in `0,5; 1` it is a decimal one, which is not read.
+/// Reads rewards separated by commas, semicolons or spaces. A comma between digits separates them
+/// only where nothing else does: in `0,5; 1` it is a decimal one, which is not read.
 fn rewards_of(text: &str) -> Option<Vec<f64>> {
     let text = number::plain(text);
     let mut words = text.split([' ', ';']).filter(|word| !word.is_empty());

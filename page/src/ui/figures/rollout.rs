@@ -1,4 +1,5 @@
-//! The contents of a rollout: observations and ends of two environments, in time order and as a minibatch holds them.
+//! The contents of a rollout: observations and ends of two environments, in time order and as a
+//! minibatch holds them.
 
 use leptos::prelude::*;
 

@@ -11,8 +11,9 @@ pub fn about(field: &'static Field) -> impl IntoView {
     view! { {field.help} " " {range(field.kind)} {course_names(field)} }
 }
 
-/// Shows the help of the field that has the focus, always at the same place: text that appeared between the rows would move the
-/// row that the reader is about to press. A screen reader takes the same text from the field's row.
+/// Shows the help of the field that has the focus, always at the same place: text that appeared
+/// between the rows would move the row that the reader is about to press. A screen reader takes the
+/// same text from the field's row.
 #[component]
 pub fn FocusedHelp(
     /// Name of the field that has the focus.

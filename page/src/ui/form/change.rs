@@ -39,7 +39,8 @@ pub fn Change(
     }
 }
 
-/// Moves the focus that the button took with it when it left: to the field's row, or to the heading if the row has left too.
+/// Moves the focus that the button took with it when it left: to the field's row, or to the heading
+/// if the row has left too.
 fn follow(key: &str) {
     for next in [&format!("{key}-about"), TITLE] {
         if focus::holder().is_empty() {

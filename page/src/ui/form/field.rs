@@ -1,5 +1,5 @@
-//! One hyperparameter of the form, in one row: label, input, and a button for its help. Below it what there is to say about its
-//! value: a change, a problem, a hint.
+//! One hyperparameter of the form, in one row: label, input, and a button for its help. Below it
+//! what there is to say about its value: a change, a problem, a hint.
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
@@ -132,8 +132,8 @@ fn find(problems: &[Problem], key: &str) -> Option<String> {
         .map(|problem| problem.message.clone())
 }
 
-/// Returns the keyboard that a phone should show. `decimal` has no minus sign and no `e`, so only whole numbers get the number
-/// pad.
+/// Returns the keyboard that a phone should show. `decimal` has no minus sign and no `e`, so only
+/// whole numbers get the number pad.
 fn keyboard(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Integer { .. } => "numeric",

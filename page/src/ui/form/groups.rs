@@ -1,4 +1,5 @@
-//! The settings when nothing is searched: those of every day, the changed ones, and the others in folded groups.
+//! The settings when nothing is searched: those of every day, the changed ones, and the others in
+//! folded groups.
 
 use leptos::prelude::*;
 use web_sys::Element;
@@ -64,7 +65,8 @@ fn set_open(open: RwSignal<Vec<FieldGroup>>, group: FieldGroup, is_open: bool) {
     }
 }
 
-/// Shows how many settings differ from the preset, a button to undo all changes, and those settings that nothing else shows.
+/// Shows how many settings differ from the preset, a button to undo all changes, and those settings
+/// that nothing else shows.
 #[component]
 fn Changed(
     /// Names of the settings to show.

@@ -1,4 +1,5 @@
-//! The form of hyperparameters, generated from their table. Typed text stays as it was typed, valid or not.
+//! The form of hyperparameters, generated from their table. Typed text stays as it was typed, valid
+//! or not.
 
 mod about;
 mod change;
@@ -27,7 +28,8 @@ const SEARCH: &str = "find-setting";
 /// Id of the heading.
 const TITLE: &str = "settings-title";
 
-/// Shows all settings of the next run. The few of every day come first, then the changed ones, then the others in folded groups.
+/// Shows all settings of the next run. The few of every day come first, then the changed ones, then
+/// the others in folded groups.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let query = RwSignal::new(String::new());
@@ -67,7 +69,8 @@ pub fn SettingsForm() -> impl IntoView {
     }
 }
 
-/// Shows the rows of a few settings. Those that do not exist or that the algorithm does not use are left out.
+/// Shows the rows of a few settings. Those that do not exist or that the algorithm does not use are
+/// left out.
 #[component]
 pub fn ShortForm(
     /// Names of the settings, in the order of their rows.

@@ -7,8 +7,8 @@ use web_sys::{Event, HtmlElement, HtmlInputElement};
 use super::SEARCH;
 use crate::ui::browser::focus;
 
-/// Moves the focus to a field and unfolds its group. If a search hides the field, clears the search; if another pane
-/// does, chooses that of the settings.
+/// Moves the focus to a field and unfolds its group. If a search hides the field, clears the
+/// search; if another pane does, chooses that of the settings.
 pub fn reveal(key: &'static str) {
     if unfold(key) {
         show_pane(key);

@@ -13,7 +13,8 @@ use crate::view::film::{Film, Mode, Shown};
 use policy_lab::protocol::Frame;
 use policy_lab::protocol::stages::{Stage, StageReport, StageView};
 
-/// Milliseconds between two changes of the words, because pictures may change faster than a reader can read.
+/// Milliseconds between two changes of the words, because pictures may change faster than a reader
+/// can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;
 
 /// Shows the grid of carts with its caption, a button to pause, and a slider to choose a step.
@@ -39,7 +40,8 @@ pub fn CartGrid() -> impl IntoView {
         let Some(canvas) = node.get_untracked() else {
             return;
         };
-        // Draw with two device pixels per CSS pixel on coarse screens as well, because poles are thin and mostly slanted.
+        // Draw with two device pixels per CSS pixel on coarse screens as well, because poles are
+        // thin and mostly slanted.
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
             theme.palette.with_untracked(|palette| {
                 film.with_value(|film| {
@@ -85,7 +87,8 @@ pub fn CartGrid() -> impl IntoView {
             );
         }
     };
-    // A new rollout, another size or other colours: start the loop again to see whether there is something to draw.
+    // A new rollout, another size or other colours: start the loop again to see whether there is
+    // something to draw.
     Effect::new(move || {
         newest.track();
         size.track();
@@ -173,8 +176,9 @@ fn step_of(report: StageReport) -> Option<(Frame, (usize, usize))> {
     (frame.num_carts > 0).then_some((frame, (step, num_steps)))
 }
 
-/// Turns the film at each screen refresh until nothing moves. The browser does not refresh a hidden tab, so the film waits there.
-/// `show` receives the time, and true if there is something new to draw.
+/// Turns the film at each screen refresh until nothing moves. The browser does not refresh a hidden
+/// tab, so the film waits there. `show` receives the time, and true if there is something new to
+/// draw.
 pub fn play(
     film: StoredValue<Film>,
     turning: StoredValue<bool>,

@@ -1,4 +1,5 @@
-//! The line at the head of every view: the way to the other views, the device, and the link to what is shown.
+//! The line at the head of every view: the way to the other views, the device, and the link to what
+//! is shown.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -43,7 +44,8 @@ pub fn Header() -> impl IntoView {
     }
 }
 
-/// Shows the link to a view. Read and Write lead to the chapter and the exercise where the reader was last.
+/// Shows the link to a view. Read and Write lead to the chapter and the exercise where the reader
+/// was last.
 #[component]
 fn ViewLink(
     /// The view.

@@ -1,4 +1,5 @@
-//! The health of the run: its vital signs and, after a problem, what happened, when, the likely causes, and a way back.
+//! The health of the run: its vital signs and, after a problem, what happened, when, the likely
+//! causes, and a way back.
 
 mod remedies;
 mod sentences;
@@ -14,8 +15,8 @@ use super::lab::{Lab, use_lab};
 use policy_lab::history::health::{CodeFault, Finding, Level, RunProblem, Sign, Verdict};
 use policy_lab::history::{History, Phase};
 
-/// Iterations after which the verdict is updated only every second iteration; after twice as many, every third, and so on. Each
-/// update reads the whole curve to find a collapse.
+/// Iterations after which the verdict is updated only every second iteration; after twice as many,
+/// every third, and so on. Each update reads the whole curve to find a collapse.
 const RENEWED_EVERY: usize = 400;
 
 /// Computes the health of the current run once, for the panel and all charts.
@@ -171,7 +172,8 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
 fn Details(
     /// The finding.
     finding: Finding,
-    /// True if the reader's code is at fault or has the settings, so that no setting of the form is advice.
+    /// True if the reader's code is at fault or has the settings, so that no setting of the form is
+    /// advice.
     is_code: bool,
 ) -> impl IntoView {
     let is_grave = finding.problem.is_grave();

@@ -7,8 +7,8 @@ use crate::ui::browser::focus;
 use policy_lab::config::fields::Field;
 use policy_lab::history::health::{Finding, Remedy};
 
-/// Shows the sentence and the buttons. A run with the reader's functions cannot go back to a checkpoint: its worker starts it
-/// again.
+/// Shows the sentence and the buttons. A run with the reader's functions cannot go back to a
+/// checkpoint: its worker starts it again.
 #[component]
 pub fn Remedies(
     /// The problem.
@@ -93,7 +93,8 @@ fn Mend(
     }
 }
 
-/// Moves the keyboard's focus to the buttons of the run, because the pressed button disappears with the finding.
+/// Moves the keyboard's focus to the buttons of the run, because the pressed button disappears with
+/// the finding.
 fn leave() {
     request_animation_frame(|| focus::on("pause-button"));
 }
@@ -108,7 +109,8 @@ fn is_open(lab: Lab, remedy: &Remedy) -> bool {
     })
 }
 
-/// Returns the remedies as a sentence, HTML: `set clip_coef to 0.2, or set learning_rate to 0.005`, with a capital letter.
+/// Returns the remedies as a sentence, HTML: `set clip_coef to 0.2, or set learning_rate to 0.005`,
+/// with a capital letter.
 fn sentence(remedies: &[Remedy]) -> String {
     let one = |it: &Remedy| format!("set <code>{}</code> to {}", it.key, it.text);
     let all: Vec<String> = remedies.iter().map(one).collect();

@@ -93,7 +93,8 @@ pub fn about(finding: &Finding) -> String {
     }
 }
 
-/// Returns in two sentences that the reader's code is at fault, and where to look, HTML. `parts` are what it replaces.
+/// Returns in two sentences that the reader's code is at fault, and where to look, HTML. `parts`
+/// are what it replaces.
 pub fn at_fault(fault: CodeFault, parts: &[Part]) -> String {
     let found = match fault {
         CodeFault::Behind {
@@ -266,7 +267,8 @@ fn setting(hindrance: LearningHindrance) -> String {
     }
 }
 
-/// Returns what there is to say where nothing explains a problem. It recommends what the remedies recommend.
+/// Returns what there is to say where nothing explains a problem. It recommends what the remedies
+/// recommend.
 pub fn unexplained(finding: &Finding) -> &'static str {
     let is_shorter = |key| matches!(key, "learning_rate" | "update_epochs");
     match finding.remedies.first() {

@@ -1,4 +1,5 @@
-//! Runs that outlast the page, in the browser's database: the kept ones, and the newest one with its newest networks.
+//! Runs that outlast the page, in the browser's database: the kept ones, and the newest one with
+//! its newest networks.
 
 mod offer;
 mod state;

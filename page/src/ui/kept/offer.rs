@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::state::use_run_store;
 use crate::ui::browser::focus;
 
-/// Shows the last run of an earlier visit, with buttons to go on with it, to keep its curve and to forget it.
+/// Shows the last run of an earlier visit, with buttons to go on with it, to keep its curve and to
+/// forget it.
 #[component]
 pub fn LastRunOffer() -> impl IntoView {
     let store = use_run_store();

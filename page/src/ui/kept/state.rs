@@ -40,7 +40,8 @@ const FULL: &str = "More runs are kept than this page can store, so the newest a
      remove others";
 const UNREADABLE: &str = "A run that was kept on an earlier visit cannot be read by this version of the page. It is left alone";
 
-/// What tells whether a run has changed since it was stored: its phase, its iteration, that of its newest checkpoint.
+/// What tells whether a run has changed since it was stored: its phase, its iteration, that of its
+/// newest checkpoint.
 type RunMark = (Phase, usize, Option<usize>);
 
 /// The state of what is stored of runs. A copyable handle that components get from the context.
@@ -55,7 +56,8 @@ pub struct RunStore {
     ledger: StoredValue<RunLedger>,
     /// True while the kept runs wait to be stored.
     is_due: StoredValue<bool>,
-    /// The run as it was stored last, and the time from which on it is stored again while under way, in milliseconds.
+    /// The run as it was stored last, and the time from which on it is stored again while under
+    /// way, in milliseconds.
     written: StoredValue<Option<(RunMark, f64)>>,
     /// The key of this tab.
     tab: StoredValue<String>,
@@ -159,7 +161,8 @@ impl RunStore {
         let newest = tabs.last().and_then(read).filter(|_| is_unused);
         let old: Vec<String> = tabs.drain(..tabs.len().saturating_sub(MOST_LEFT)).collect();
         if newest.is_some() {
-            // Where nobody knows which tabs are open, a new run must not delete what may be another's.
+            // Where nobody knows which tabs are open, a new run must not delete what may be
+            // another's.
             let offered = tabs.last().filter(|_| open.is_some()).cloned();
             self.offered.set_value(offered);
             self.left.set_value(tabs);
@@ -206,8 +209,8 @@ impl RunStore {
         });
     }
 
-    /// Stores the run on show if it has changed: at once when it is held or over or `is_leaving`, or has its first checkpoint; now and
-    /// then while it is under way.
+    /// Stores the run on show if it has changed: at once when it is held or over or `is_leaving`,
+    /// or has its first checkpoint; now and then while it is under way.
     fn store_run(self, phase: Phase, is_leaving: bool) {
         let start_millis = js_sys::Date::now();
         let is_under_way = phase == Phase::Running;
@@ -263,7 +266,8 @@ impl RunStore {
         self.written
             .set_value(Some((mark, end_millis + pause_millis)));
         spawn_local(async move {
-            // Without a database the run is gone with the page, and there is nothing to do about it while it runs.
+            // Without a database the run is gone with the page, and there is nothing to do about it
+            // while it runs.
             let _ = database::write(&put, &gone).await;
         });
     }

@@ -52,7 +52,8 @@ impl Address {
         is_shown.then(|| self.sweep.get())
     }
 
-    /// Returns the place that the page shows. It names a chapter or an exercise only if that is on show.
+    /// Returns the place that the page shows. It names a chapter or an exercise only if that is on
+    /// show.
     pub fn place(self) -> Place {
         let view = self.view.get();
         let panels = self.presentation.with(|it| it.panels.clone());

@@ -28,7 +28,8 @@ impl Lab {
         self.go_on_from(self.run.history.with_untracked(of));
     }
 
-    /// Does nothing without a checkpoint, so that a button that is pressed too late does not start a new run.
+    /// Does nothing without a checkpoint, so that a button that is pressed too late does not start
+    /// a new run.
     fn go_on_from(self, checkpoint: Option<Checkpoint>) {
         if checkpoint.is_some() {
             self.start_from(checkpoint);
@@ -45,7 +46,8 @@ impl Lab {
     pub(in crate::ui) fn begin(self, config: TrainConfig, from: Option<Checkpoint>) {
         self.leave_reader_run();
         self.run.await_start();
-        // The reference of a run with the reader's functions ran at full speed, so set the pace again.
+        // The reference of a run with the reader's functions ran at full speed, so set the pace
+        // again.
         self.send(Command::Pace(self.run.tempo()));
         self.send(Command::Start {
             config: Box::new(config),
@@ -124,7 +126,8 @@ impl Lab {
         self.open(choice);
     }
 
-    /// Opens the device that a link within the page names. A run under way is not ended for it: the reader is told.
+    /// Opens the device that a link within the page names. A run under way is not ended for it: the
+    /// reader is told.
     pub(in crate::ui) fn follow_device(self, choice: DeviceChoice) {
         if choice == self.settings.choice.get_untracked() {
             return;

@@ -1,4 +1,5 @@
-//! The cores that training on the CPU may use: what the reader has chosen, kept from visit to visit.
+//! The cores that training on the CPU may use: what the reader has chosen, kept from visit to
+//! visit.
 
 use leptos::prelude::*;
 

@@ -76,7 +76,8 @@ impl Lab {
         }
     }
 
-    /// Returns the question of the sweep, if that is on show and is not the one that the page asks by itself.
+    /// Returns the question of the sweep, if that is on show and is not the one that the page asks
+    /// by itself.
     fn shown_sweep(self) -> Option<SweepDraft> {
         let asked = self.address.shown_sweep()?;
         let first = self.settings.draft.with(SweepDraft::first);
@@ -94,7 +95,8 @@ impl Lab {
         matches!(self.run.phase.get(), Phase::Running | Phase::Paused)
     }
 
-    /// Returns true if a run can start now. After a failure that also closed the device, a start opens one again.
+    /// Returns true if a run can start now. After a failure that also closed the device, a start
+    /// opens one again.
     pub fn can_start(self) -> bool {
         (self.has_device() || matches!(self.run.phase.get(), Phase::Failed(_)))
             && !self.run.is_starting.get()

@@ -1,5 +1,6 @@
-//! A run with the reader's code. It replaces the page's own run on show. Beside it the page trains the reference: the same settings
-//! and seed with our functions or, of a loop of the reader's, the settings with which its cell begins, where there are such.
+//! A run with the reader's code. It replaces the page's own run on show. Beside it the page trains
+//! the reference: the same settings and seed with our functions or, of a loop of the reader's, the
+//! settings with which its cell begins, where there are such.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -83,7 +84,8 @@ impl ReaderRun {
 }
 
 impl Lab {
-    /// Records an event of the training worker. While the reader's run is on show, the worker's runs are the reference.
+    /// Records an event of the training worker. While the reader's run is on show, the worker's
+    /// runs are the reference.
     pub fn take(self, event: Event) {
         let is_of_run = match &event {
             Event::Run(_) | Event::Device(_) | Event::Failed(_) => true,
@@ -103,7 +105,8 @@ impl Lab {
         }
     }
 
-    /// Starts the reference, and waits for the first event of the reader's run, in which their functions replace `parts`.
+    /// Starts the reference, and waits for the first event of the reader's run, in which their
+    /// functions replace `parts`.
     pub fn begin_reader_run(self, config: &TrainConfig, parts: &[Part]) {
         let code = match parts.iter().any(|part| part.decides_reward()) {
             true => OwnCode::Reward,
@@ -114,7 +117,8 @@ impl Lab {
         self.begin_beside(code, Some(config));
     }
 
-    /// Starts the reference, if there is one, and waits for the first event of a loop of the reader's, which trains `what`.
+    /// Starts the reference, if there is one, and waits for the first event of a loop of the
+    /// reader's, which trains `what`.
     pub fn begin_own_loop(self, what: String, reference: Option<&TrainConfig>) {
         let code = match reference {
             Some(_) => OwnCode::Loop,
@@ -191,8 +195,8 @@ impl Lab {
         }
     }
 
-    /// Calls `then` if the reader's run has not stopped some time after a stop was requested. A run that was begun in the
-    /// meantime is left alone.
+    /// Calls `then` if the reader's run has not stopped some time after a stop was requested. A run
+    /// that was begun in the meantime is left alone.
     pub(in crate::ui) fn after_patience(self, then: impl Fn() + 'static) {
         let begun = self.reader_run.begun;
         let stopped = begun.get_value();

@@ -10,7 +10,8 @@ use policy_lab::protocol::{Event, Failure, RunEvent, Tempo, Unit};
 
 /// Shortest time between two redraws while iterations arrive.
 const REDRAW_EVERY: Duration = Duration::from_millis(200);
-/// Shortest time in milliseconds between two changes of numbers in texts, because faster changes could not be read.
+/// Shortest time in milliseconds between two changes of numbers in texts, because faster changes
+/// could not be read.
 const BEAT_MILLIS: f64 = 500.0;
 /// Milliseconds for which slow motion shows a stage.
 const STAGE_MILLIS: u32 = 1_250;
@@ -31,32 +32,34 @@ pub enum PaceChoice {
     Slow,
 }
 
-/// A function that receives the history of a run that is about to change, and the iteration from which it goes on: 0 if
-/// another run takes its place.
+/// A function that receives the history of a run that is about to change, and the iteration from
+/// which it goes on: 0 if another run takes its place.
 pub type OnReplaced = Rc<dyn Fn(&History, usize)>;
 
 /// The run on show.
 #[derive(Clone, Copy)]
 pub struct RunState {
-    /// The run's history. Iterations are recorded at once, but views are notified only a few times a second.
+    /// The run's history. Iterations are recorded at once, but views are notified only a few times
+    /// a second.
     pub history: RwSignal<History>,
     /// The phase of the run.
     pub phase: Memo<Phase>,
     /// True from the request for a start until the worker answers.
     pub is_starting: RwSignal<bool>,
-    /// The newest failure, until the next run starts. It is kept here so that a worker that starts again does not clear the
-    /// message.
+    /// The newest failure, until the next run starts. It is kept here so that a worker that starts
+    /// again does not clear the message.
     pub failure: RwSignal<Option<Failure>>,
     /// The unit of a step.
     pub unit: RwSignal<Unit>,
     /// The pace of runs.
     pub pace: RwSignal<PaceChoice>,
-    /// Counts up when something of the run has changed, but at most twice a second while iterations arrive. Texts follow it, so
-    /// that all of them show the numbers of the same moment.
+    /// Counts up when something of the run has changed, but at most twice a second while iterations
+    /// arrive. Texts follow it, so that all of them show the numbers of the same moment.
     pub beat: RwSignal<u32>,
     /// Called with a run that the next one is about to replace, or that goes back to a checkpoint.
     pub on_replaced: StoredValue<Option<OnReplaced>, LocalStorage>,
-    /// True from the time when the reader discards the run until the next one starts. Its events are ignored meanwhile.
+    /// True from the time when the reader discards the run until the next one starts. Its events
+    /// are ignored meanwhile.
     is_discarded: StoredValue<bool>,
     /// True while a redraw is scheduled.
     redraw_due: StoredValue<bool>,
@@ -102,7 +105,8 @@ impl RunState {
         }
     }
 
-    /// Returns the seconds in which the film of an iteration has to play, if the run under way is watched.
+    /// Returns the seconds in which the film of an iteration has to play, if the run under way is
+    /// watched.
     pub fn hurry_secs(self) -> Option<f64> {
         let is_watched = self.pace.get() == PaceChoice::Watch && self.phase.get() == Phase::Running;
         is_watched.then_some(f64::from(WATCH_MILLIS) / 1000.0 * FILM_PART)
@@ -116,8 +120,8 @@ impl RunState {
         }
     }
 
-    /// Lets the first run be watched, unless the reader has chosen a pace. Once that run is over, the next ones go at full speed
-    /// again.
+    /// Lets the first run be watched, unless the reader has chosen a pace. Once that run is over,
+    /// the next ones go at full speed again.
     pub fn watch_first_run(self) {
         if self.is_unused() && self.pace.get_untracked() == PaceChoice::Full {
             self.is_pace_lent.set_value(true);

@@ -38,7 +38,8 @@ impl Settings {
         }
     }
 
-    /// Puts settings into the form, and keeps those that they replace. A run under way goes on with its own.
+    /// Puts settings into the form, and keeps those that they replace. A run under way goes on with
+    /// its own.
     pub fn put(self, after: Draft) {
         let before = self.draft.get_untracked();
         if before != after {
@@ -47,7 +48,8 @@ impl Settings {
         }
     }
 
-    /// Returns the settings of before, as long as those that were put into the form are there unchanged.
+    /// Returns the settings of before, as long as those that were put into the form are there
+    /// unchanged.
     pub fn before(self) -> Option<Draft> {
         let replaced = self.replaced.get()?;
         self.draft

@@ -1,4 +1,5 @@
-//! The map of the course: every chapter with its time, its exercises and what the reader has done of it.
+//! The map of the course: every chapter with its time, its exercises and what the reader has done
+//! of it.
 
 use leptos::prelude::*;
 

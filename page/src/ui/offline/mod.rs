@@ -1,4 +1,5 @@
-//! The page without a network: what of it is kept, a new version that waits, and how long the browser keeps the reader's work.
+//! The page without a network: what of it is kept, a new version that waits, and how long the
+//! browser keeps the reader's work.
 
 mod panel;
 mod state;

@@ -16,7 +16,8 @@ use crate::ui::browser::storage;
 use crate::view::offline::{Durability, KeepFailure, NewVersion, OfflineState, UnderWay};
 use policy_lab::history::Phase;
 
-/// Time from the opening of the page until it is kept: its own files and the first moments of a run come before.
+/// Time from the opening of the page until it is kept: its own files and the first moments of a run
+/// come before.
 const AFTER: Duration = Duration::from_secs(6);
 
 /// The script that starts Python.

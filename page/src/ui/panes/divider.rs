@@ -1,4 +1,5 @@
-//! The border between two panes, which the reader can move by pointer or by arrow keys. Its place is kept in the browser.
+//! The border between two panes, which the reader can move by pointer or by arrow keys. Its place
+//! is kept in the browser.
 
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html;
@@ -21,8 +22,8 @@ pub enum PaneSide {
     Right,
 }
 
-/// Shows the border. It sets the custom property `--NAME` of its parent to the width of the pane on its side; without
-/// it the style sheet's own width holds.
+/// Shows the border. It sets the custom property `--NAME` of its parent to the width of the pane on
+/// its side; without it the style sheet's own width holds.
 #[component]
 pub fn Divider(
     /// The name of the custom property, and of what the browser keeps.

@@ -1,5 +1,6 @@
-//! Panes of a view. On a wide window they stand side by side, and the borders between them can be moved; on a narrow one
-//! tabs choose which of them is shown. The style sheet decides which of both it is.
+//! Panes of a view. On a wide window they stand side by side, and the borders between them can be
+//! moved; on a narrow one tabs choose which of them is shown. The style sheet decides which of both
+//! it is.
 
 mod divider;
 
@@ -7,8 +8,8 @@ use leptos::prelude::*;
 
 pub use self::divider::{Divider, PaneSide};
 
-/// Shows a tab for each pane, where the window is too narrow for all of them. The view's element must name the chosen
-/// one in its `data-pane`.
+/// Shows a tab for each pane, where the window is too narrow for all of them. The view's element
+/// must name the chosen one in its `data-pane`.
 #[component]
 pub fn PaneTabs(
     /// The panes: keys, and names on their tabs.

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use crate::ui::play::stage::CartStage;
 use policy_lab::policy::play::{Push, Target};
 
-/// Weakest and strongest nudge, and the distance between neighbouring strengths, in rad/s or m/s. If every push counters a nudge,
-/// a pole stays within its 12 degrees up to 2.4 rad/s.
+/// Weakest and strongest nudge, and the distance between neighbouring strengths, in rad/s or m/s.
+/// If every push counters a nudge, a pole stays within its 12 degrees up to 2.4 rad/s.
 const STRENGTHS: (f64, f64, f64) = (0.2, 3.0, 0.1);
 /// Speeds to choose from, and their names on the page.
 const SPEEDS: [(f64, &str); 3] = [(1.0, "1×"), (0.5, "½×"), (0.25, "¼×")];

@@ -1,4 +1,5 @@
-//! One cart to play with: nudge its pole while the policy balances it, watch the policy sampled or greedy, or steer by hand.
+//! One cart to play with: nudge its pole while the policy balances it, watch the policy sampled or
+//! greedy, or steer by hand.
 
 mod facts;
 mod hands;
@@ -158,7 +159,8 @@ fn seen(lab: Lab, driver: Driver) -> String {
     }
 }
 
-/// Returns the text over the picture: why there is no cart or it does not move, or how the episode ended.
+/// Returns the text over the picture: why there is no cart or it does not move, or how the episode
+/// ended.
 fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
     let Some(view) = view else {
         let is_probe = lab

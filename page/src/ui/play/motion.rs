@@ -7,7 +7,8 @@ use crate::ui::play::paint::{self, CartScene};
 use crate::ui::play::stage::CartStage;
 use policy_lab::policy::play::Play;
 
-/// Milliseconds between two changes of the words, because pictures may change faster than a reader can read.
+/// Milliseconds between two changes of the words, because pictures may change faster than a reader
+/// can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;
 /// Seconds in which the arrow of a nudge fades.
 const FADE_SECS: f64 = 0.9;
@@ -73,7 +74,8 @@ impl CartStage {
         }
     }
 
-    /// Moves on at each screen refresh until nothing moves. The browser does not refresh a hidden tab.
+    /// Moves on at each screen refresh until nothing moves. The browser does not refresh a hidden
+    /// tab.
     fn turn(self) {
         request_animation_frame(move || {
             // The values are gone once the section is folded.

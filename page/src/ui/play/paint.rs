@@ -15,7 +15,8 @@ const TRACK_END: f64 = 2.4;
 const HALF_WIDTH: f64 = 3.0;
 /// The angle at which the pole has fallen: 12 degrees, in radians.
 const THETA_LIMIT_RAD: f64 = 12.0 * TAU / 360.0;
-/// Length of the drawn pole in metres. It is 1 m in the simulation, but drawn longer, as in the grid of carts.
+/// Length of the drawn pole in metres. It is 1 m in the simulation, but drawn longer, as in the
+/// grid of carts.
 const POLE_LENGTH: f64 = 1.8;
 /// Length of a nudge's arrow in metres for each m/s or rad/s.
 const ARROW_LENGTH: f64 = 0.45;
@@ -34,7 +35,8 @@ pub struct CartScene {
     pub nudge: Option<(Nudge, f64)>,
 }
 
-/// Returns the horizontal place of a position on the track in a picture of this width, in CSS pixels.
+/// Returns the horizontal place of a position on the track in a picture of this width, in CSS
+/// pixels.
 pub fn across(width: f64, x: f64) -> f64 {
     // Keep a cart that has left the track at the edge.
     let x = if x.is_finite() { x } else { 0.0 };

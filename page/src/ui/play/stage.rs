@@ -193,7 +193,8 @@ impl CartStage {
         }
     }
 
-    /// Nudges to the side of the pole on which the picture was touched, `x` CSS pixels from the left.
+    /// Nudges to the side of the pole on which the picture was touched, `x` CSS pixels from the
+    /// left.
     pub fn touch(self, x: f64) {
         let pole = self.view.with_untracked(|view| {
             let x = view.as_ref().map_or(0.0, |view| view.state[0]);

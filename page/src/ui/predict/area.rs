@@ -13,12 +13,14 @@ fn id(predict: Predict) -> String {
     format!("picture-{}", predict.comparison.key)
 }
 
-/// Moves the keyboard's focus to the picture, because the button that has changed it is about to go.
+/// Moves the keyboard's focus to the picture, because the button that has changed it is about to
+/// go.
 pub fn take_focus(predict: Predict) {
     request_animation_frame(move || focus::on(&id(predict)));
 }
 
-/// Shows the box with the lines in it. Nothing is drawn any more once the reader has seen what happened.
+/// Shows the box with the lines in it. Nothing is drawn any more once the reader has seen what
+/// happened.
 #[component]
 pub fn DrawingArea(
     /// The prediction.

@@ -10,7 +10,8 @@ use crate::view::predict::RecordedChart;
 /// Most ticks across and up.
 const TICKS: (usize, usize) = (5, 6);
 
-/// Shows a picture with its axes. Screen readers hear the description of the picture instead of the numbers.
+/// Shows a picture with its axes. Screen readers hear the description of the picture instead of the
+/// numbers.
 #[component]
 pub fn Axes(
     /// The chart.

@@ -86,8 +86,8 @@ fn runs(class: &'static str, chart: &RecordedChart, runs: &RecordedRuns) -> impl
 /// A line of a picture: what it is of, and a value for each iteration.
 type Line<'a> = (&'a str, &'a [Option<f64>]);
 
-/// Returns something of the chart on which the reader draws and of its lines: the healthy runs, the sketch, and what happened once it is
-/// revealed.
+/// Returns something of the chart on which the reader draws and of its lines: the healthy runs, the
+/// sketch, and what happened once it is revealed.
 pub fn of_drawn<T>(predict: Predict, of: impl FnOnce(&RecordedChart, &[Line<'_>]) -> T) -> T {
     let drawn = predict.drawn.get();
     let sketch = (!drawn.is_empty()).then_some(("Your sketch", drawn.as_slice()));

@@ -1,5 +1,5 @@
-//! Predict, then look: the reader sketches how a recorded run went before they see it, by pointer, by keyboard, or by choosing a
-//! shape. What happened is then drawn over the sketch.
+//! Predict, then look: the reader sketches how a recorded run went before they see it, by pointer,
+//! by keyboard, or by choosing a shape. What happened is then drawn over the sketch.
 
 mod area;
 mod axes;
@@ -23,7 +23,8 @@ use outcome::Outcome;
 use shape_choice::ShapeChoice;
 use state::Predict;
 
-/// Shows the healthy runs, takes the reader's sketch of the others, and shows these once the reader asks for them.
+/// Shows the healthy runs, takes the reader's sketch of the others, and shows these once the reader
+/// asks for them.
 #[component]
 pub fn PredictionView(
     /// The section of the text, whose title is the key of the recorded runs.

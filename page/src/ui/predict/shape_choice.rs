@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::state::Predict;
 use crate::view::predict::{SketchShape, shapes};
 
-/// Shows the shapes as one group of options. A chosen shape becomes the sketch; drawing on it ends the choice.
+/// Shows the shapes as one group of options. A chosen shape becomes the sketch; drawing on it ends
+/// the choice.
 #[component]
 pub fn ShapeChoice(
     /// The prediction.

@@ -1,4 +1,5 @@
-//! The state of one prediction. The sketch, and whether the reader has seen what happened, are kept with their progress.
+//! The state of one prediction. The sketch, and whether the reader has seen what happened, are kept
+//! with their progress.
 
 use leptos::prelude::*;
 
@@ -56,7 +57,8 @@ impl Predict {
         })
     }
 
-    /// Begins a stroke, or goes on with it, to a place in the picture: parts of its width and height from the lower left corner.
+    /// Begins a stroke, or goes on with it, to a place in the picture: parts of its width and
+    /// height from the lower left corner.
     pub fn draw_to(self, (across, up): (f64, f64)) {
         self.stroke.update(|stroke| {
             self.chart.with_value(|chart| {
@@ -91,7 +93,8 @@ impl Predict {
         self.drawn.with(|drawn| drawn.get(index).copied().flatten())
     }
 
-    /// Returns the value from which the sketch grows if there is none: that with which the healthy runs begin.
+    /// Returns the value from which the sketch grows if there is none: that with which the healthy
+    /// runs begin.
     pub fn ground(self) -> f64 {
         self.chart.with_value(|chart| {
             let first = chart.healthy.median.iter().flatten().next();

@@ -1,4 +1,5 @@
-//! Single keys, which the reader can switch off outside of presentations. None works while the reader writes text.
+//! Single keys, which the reader can switch off outside of presentations. None works while the
+//! reader writes text.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

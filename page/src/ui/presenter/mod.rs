@@ -1,4 +1,5 @@
-//! Presentations: large type, chosen panels only, single keys for what a presenter needs, and a link to exactly this view.
+//! Presentations: large type, chosen panels only, single keys for what a presenter needs, and a
+//! link to exactly this view.
 
 mod dialog;
 mod keys;

@@ -95,7 +95,8 @@ pub fn names_of(panels: &[Panel]) -> Vec<String> {
     panels.iter().map(|panel| panel.name().to_owned()).collect()
 }
 
-/// Controls that can be hidden, apart from the settings: ids of elements, or names in their `data-control`.
+/// Controls that can be hidden, apart from the settings: ids of elements, or names in their
+/// `data-control`.
 pub const CONTROLS: [&str; 15] = [
     "train-button",
     "pause-button",

@@ -102,7 +102,8 @@ impl Presenter {
         }
     }
 
-    /// Shows the scene that stands so many places after the present one; from outside of all scenes the first or the last.
+    /// Shows the scene that stands so many places after the present one; from outside of all scenes
+    /// the first or the last.
     pub fn go_on(self, by: isize) {
         let scenes = untrack(|| self.scenes());
         let count = scenes.len() as isize;

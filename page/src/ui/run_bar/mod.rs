@@ -1,4 +1,5 @@
-//! The bar at the foot of the views that do not train: the run goes on there while one reads or writes.
+//! The bar at the foot of the views that do not train: the run goes on there while one reads or
+//! writes.
 
 use leptos::prelude::*;
 

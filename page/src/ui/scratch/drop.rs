@@ -13,7 +13,8 @@ pub fn open_dropped(scratch: ScratchState, event: &DragEvent) {
     open(scratch, files::dropped(event), || {});
 }
 
-/// Opens the files that were chosen, and clears the choice, so that the same one can be chosen again.
+/// Opens the files that were chosen, and clears the choice, so that the same one can be chosen
+/// again.
 pub fn open_chosen(scratch: ScratchState, event: &web_sys::Event) {
     let input = event_target::<HtmlInputElement>(event);
     open(scratch, files::listed(input.files()), move || {

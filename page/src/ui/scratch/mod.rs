@@ -1,4 +1,5 @@
-//! The scratchpad: any program of PyTorch, pasted or dropped, in cells that run one by one or all in a row.
+//! The scratchpad: any program of PyTorch, pasted or dropped, in cells that run one by one or all
+//! in a row.
 
 mod cell;
 mod drop;

@@ -47,7 +47,8 @@ pub fn Outcome(
     }
 }
 
-/// Shows what the program printed. The end stays in sight as long as the reader has not scrolled away from it.
+/// Shows what the program printed. The end stays in sight as long as the reader has not scrolled
+/// away from it.
 #[component]
 fn Printed(
     /// The cell.

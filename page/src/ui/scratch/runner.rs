@@ -16,7 +16,8 @@ const NOTEBOOK: &str = "scratchpad";
 /// Time between two looks at the clock while a program runs.
 const TICK: Duration = Duration::from_secs(1);
 
-/// What has come from the worker and is shown in the next frame of the screen: programs print faster than that.
+/// What has come from the worker and is shown in the next frame of the screen: programs print
+/// faster than that.
 #[derive(Default)]
 pub struct PendingOutput {
     printed: String,

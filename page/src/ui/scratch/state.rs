@@ -44,7 +44,8 @@ pub struct ScratchState {
     stored: StoredValue<String>,
     /// False if what is stored must stay as it is.
     may_write: StoredValue<bool>,
-    /// Owns the cells' signals, which outlast the view, and this state too: a strong link would keep both for ever.
+    /// Owns the cells' signals, which outlast the view, and this state too: a strong link would
+    /// keep both for ever.
     owner: StoredValue<WeakOwner>,
     pub(super) client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
     pub(super) pending: StoredValue<PendingOutput>,
@@ -113,7 +114,8 @@ impl ScratchState {
         self.store();
     }
 
-    /// Gives a cell's file another name, with a number if another cell has it. An empty name leaves the old one.
+    /// Gives a cell's file another name, with a number if another cell has it. An empty name leaves
+    /// the old one.
     pub fn rename(self, cell: ScratchCell, typed: &str) {
         let others = self.texts().into_iter().filter(|it| it.id != cell.id);
         let others: Vec<String> = others.map(|it| it.file).collect();

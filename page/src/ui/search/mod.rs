@@ -1,4 +1,5 @@
-//! Search for a view, a chapter, an exercise, a hyperparameter, a curve or a term, by keyboard alone.
+//! Search for a view, a chapter, an exercise, a hyperparameter, a curve or a term, by keyboard
+//! alone.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;

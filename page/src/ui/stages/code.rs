@@ -19,7 +19,8 @@ const RUST: &str = "rust";
 /// Key under which the browser keeps the choice of Rust; without it the code is Python.
 const KEY: &str = "policy-lab-language";
 
-/// Shows the choice of a language, and the code of all stages in a box that scrolls to the current stage.
+/// Shows the choice of a language, and the code of all stages in a box that scrolls to the current
+/// stage.
 #[component]
 pub fn StageCode(
     /// The current stage, as an index in `STAGES`.

@@ -64,8 +64,8 @@ pub fn StepChoices() -> impl IntoView {
     }
 }
 
-/// Shows the panel. It appears as soon as small steps or slow motion are chosen, so that nothing moves when a run starts, pauses
-/// or continues.
+/// Shows the panel. It appears as soon as small steps or slow motion are chosen, so that nothing
+/// moves when a run starts, pauses or continues.
 #[component]
 pub fn Stages() -> impl IntoView {
     let lab = use_lab();

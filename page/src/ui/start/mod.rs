@@ -1,4 +1,5 @@
-//! The view that a newcomer meets: carts that learn beside their curve, one button, and the ways on.
+//! The view that a newcomer meets: carts that learn beside their curve, one button, and the ways
+//! on.
 
 mod knobs;
 mod ways;

@@ -10,7 +10,8 @@ use crate::view::rates::ten_times;
 use policy_lab::config::fields::Field;
 use policy_lab::config::url::{PageState, View};
 
-/// Shows the links: to the first chapter, to the first exercise, to a run that fails, and to what the reader did last.
+/// Shows the links: to the first chapter, to the first exercise, to a run that fails, and to what
+/// the reader did last.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.

@@ -1,4 +1,5 @@
-//! The curves of settings: a thin line for each seed and a bold one for their median, all with the same axes.
+//! The curves of settings: a thin line for each seed and a bold one for their median, all with the
+//! same axes.
 
 use leptos::prelude::*;
 
@@ -12,7 +13,8 @@ use policy_lab::history::sweep::SweepHistory;
 #[derive(Clone, Default, PartialEq)]
 struct Drawn {
     curves: SweepCurves,
-    /// The height of the length from which the task counts as solved, if episodes can last long enough to tell.
+    /// The height of the length from which the task counts as solved, if episodes can last long
+    /// enough to tell.
     solved: Option<f64>,
     /// What the axes reach to, in words.
     axes: String,

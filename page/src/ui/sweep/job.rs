@@ -15,8 +15,8 @@ const REDRAW_EVERY: Duration = Duration::from_millis(200);
 /// A sweep, and whether it is under way.
 #[derive(Clone, Copy)]
 pub struct SweepJob {
-    /// What is known of it; `None` before the first one. Events are recorded at once, but views are notified only a few times a
-    /// second.
+    /// What is known of it; `None` before the first one. Events are recorded at once, but views are
+    /// notified only a few times a second.
     pub history: RwSignal<Option<SweepHistory>>,
     /// True while it is under way.
     pub is_busy: RwSignal<bool>,

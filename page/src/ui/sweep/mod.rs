@@ -1,4 +1,5 @@
-//! Many runs at once: a question about one or two hyperparameters, and a picture that grows as the runs finish.
+//! Many runs at once: a question about one or two hyperparameters, and a picture that grows as the
+//! runs finish.
 
 mod curves;
 mod files;

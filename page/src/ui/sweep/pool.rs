@@ -1,5 +1,5 @@
-//! The workers that train many runs at once, and the job that they have. There is one pool for the whole page, with one job at a
-//! time, because a second job would only take the cores of the first.
+//! The workers that train many runs at once, and the job that they have. There is one pool for the
+//! whole page, with one job at a time, because a second job would only take the cores of the first.
 
 use std::rc::Rc;
 
@@ -52,8 +52,8 @@ impl RunPool {
         pool
     }
 
-    /// Returns what the next job is trained by, as far as it is known before: the device that the reader chose for the run on show trains
-    /// many runs as well, if there is one.
+    /// Returns what the next job is trained by, as far as it is known before: the device that the
+    /// reader chose for the run on show trains many runs as well, if there is one.
     pub fn candidate(self) -> TrainedBy {
         let choice = self.lab.settings.choice.get();
         // A run that took the CPU because it is faster says how fast both are.
@@ -68,7 +68,8 @@ impl RunPool {
         }
     }
 
-    /// Trains runs, each with its number, in this order, and says by what. Whoever calls this has seen that the pool is not busy.
+    /// Trains runs, each with its number, in this order, and says by what. Whoever calls this has
+    /// seen that the pool is not busy.
     pub fn begin(
         self,
         runs: Vec<(usize, TrainConfig)>,

@@ -1,4 +1,5 @@
-//! The question: what is varied, how often, on how many cores. The other settings are those of the lab's form.
+//! The question: what is varied, how often, on how many cores. The other settings are those of the
+//! lab's form.
 
 use leptos::prelude::*;
 
@@ -136,7 +137,8 @@ fn NumberField(
     }
 }
 
-/// Says how many runs there will be, or what is wrong with the settings that the question leaves as they are.
+/// Says how many runs there will be, or what is wrong with the settings that the question leaves as
+/// they are.
 #[component]
 fn Amount() -> impl IntoView {
     let sweep = use_sweep();
@@ -167,7 +169,8 @@ fn Amount() -> impl IntoView {
     }
 }
 
-/// Returns the problems that are shown at no field of the question: the fields of the lab, and what is wrong with them.
+/// Returns the problems that are shown at no field of the question: the fields of the lab, and what
+/// is wrong with them.
 fn others(sweep: Sweep) -> Vec<(&'static str, String)> {
     let is_axis =
         |key: &str| (sweep.draft).with(|draft| draft.axes.iter().any(|axis| axis.field.key == key));

@@ -1,4 +1,5 @@
-//! Settings that were drawn at random, as points in the colours of the table. The table says the same in words.
+//! Settings that were drawn at random, as points in the colours of the table. The table says the
+//! same in words.
 
 use leptos::prelude::*;
 

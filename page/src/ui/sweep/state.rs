@@ -27,8 +27,8 @@ pub struct Sweep {
     pub plan: Memo<Result<SweepPlan, Vec<Problem>>>,
     /// The sweep that was trained last, or is.
     pub job: SweepJob,
-    /// How many runs the question leaves to train, and how many results it would drop; `None` while a sweep is under way or the
-    /// question cannot be trained.
+    /// How many runs the question leaves to train, and how many results it would drop; `None` while
+    /// a sweep is under way or the question cannot be trained.
     pub left: Memo<Option<(usize, usize)>>,
     /// The quantity that the colours show.
     pub measure: RwSignal<SweepMeasure>,
@@ -83,8 +83,8 @@ impl Sweep {
         }
     }
 
-    /// Calls a function with the sweep on show: the one that was trained, or the one that the question asks for. Returns `None` if
-    /// there is neither.
+    /// Calls a function with the sweep on show: the one that was trained, or the one that the
+    /// question asks for. Returns `None` if there is neither.
     pub fn with_shown<T>(self, read: impl Fn(&SweepHistory) -> T) -> Option<T> {
         let trained = self.job.history.with(|history| history.as_ref().map(&read));
         trained.or_else(|| self.preview.with(|history| history.as_ref().map(&read)))

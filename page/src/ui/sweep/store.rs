@@ -17,7 +17,8 @@ const UNREADABLE: &str = "The sweep of an earlier visit cannot be read by this v
 /// Time from a run that is over until it is stored with the sweep.
 const AFTER: Duration = Duration::from_secs(2);
 
-/// What tells whether a sweep has changed since it was stored: its question, and how many of its runs are over.
+/// What tells whether a sweep has changed since it was stored: its question, and how many of its
+/// runs are over.
 type SweepMark = (SweepDraft, usize);
 
 /// Stores the sweep as its runs finish, and brings back that of an earlier visit.
@@ -62,7 +63,8 @@ async fn store(sweep: Sweep, written: StoredValue<Option<SweepMark>>) {
     }
 }
 
-/// Shows the sweep of the last visit, unless the address asks another question, or one has begun meanwhile.
+/// Shows the sweep of the last visit, unless the address asks another question, or one has begun
+/// meanwhile.
 async fn restore(sweep: Sweep, written: StoredValue<Option<SweepMark>>) {
     let Ok(stored) = database::read(KEY).await else {
         sweep.is_kept.try_set(false);

@@ -1,5 +1,6 @@
-//! The meaning of a term beside its use. Texts mark the first use of a term as a link to the glossary on the map; a card with
-//! its meaning opens where the pointer rests on the link, where the keyboard comes to it, and where it is tapped.
+//! The meaning of a term beside its use. Texts mark the first use of a term as a link to the
+//! glossary on the map; a card with its meaning opens where the pointer rests on the link, where
+//! the keyboard comes to it, and where it is tapped.
 
 mod state;
 
@@ -8,8 +9,8 @@ use leptos::prelude::*;
 use self::state::{CARD, MEANING, TermCardState};
 use super::lab::use_lab;
 
-/// Shows the card of the term that the reader points at, if there is one. It has one place on the page, and listens to the
-/// whole of it.
+/// Shows the card of the term that the reader points at, if there is one. It has one place on the
+/// page, and listens to the whole of it.
 #[component]
 pub fn TermCard() -> impl IntoView {
     let state = TermCardState::listen();

@@ -17,7 +17,8 @@ pub const CARD: &str = "term-card";
 pub const MEANING: &str = "term-meaning";
 /// The words that have a card.
 const WORD: &str = "a.term";
-/// How long the pointer rests on a word before its card opens, and how long it may be away before the card closes.
+/// How long the pointer rests on a word before its card opens, and how long it may be away before
+/// the card closes.
 const OPEN_AFTER: Duration = Duration::from_millis(350);
 const CLOSE_AFTER: Duration = Duration::from_millis(300);
 /// What the page is listened to for. `scroll` does not rise from the element that is scrolled.
@@ -71,8 +72,8 @@ impl TermCardState {
             tapped: StoredValue::new_local(None),
             is_moving_focus: StoredValue::new(false),
         };
-        // On the document, which hears a click before the window does, where the page's links are followed, and a key before
-        // a presentation does.
+        // On the document, which hears a click before the window does, where the page's links are
+        // followed, and a key before a presentation does.
         let closure = Closure::<dyn Fn(Event)>::new(move |event: Event| state.hear(&event));
         let hear: Function = closure.as_ref().unchecked_ref::<Function>().clone();
         for (kind, captures) in EVENTS {
@@ -165,7 +166,8 @@ impl TermCardState {
         self.tapped.set_value(tapped);
     }
 
-    /// Opens the card with a first tap. Every other click on a word, and one on a link in the card, is followed as any link.
+    /// Opens the card with a first tap. Every other click on a word, and one on a link in the card,
+    /// is followed as any link.
     fn click(self, event: &Event, target: Option<&Element>) {
         let tapped = self.tapped.try_update_value(Option::take).flatten();
         let word = word_of(target);
@@ -173,7 +175,8 @@ impl TermCardState {
             (Some(word), Some((tapped, was_shown))) if word == tapped && !was_shown => {
                 event.prevent_default();
                 self.open(&word);
-                // A screen reader reads the card where there is no keyboard to bring it to the description of the word.
+                // A screen reader reads the card where there is no keyboard to bring it to the
+                // description of the word.
                 request_animation_frame(move || {
                     if let Some(card) = card() {
                         self.move_focus(&card);
@@ -305,8 +308,8 @@ fn is_in_card(element: Option<&Element>) -> bool {
     card.is_some()
 }
 
-/// Returns where a word stands, which may be broken over lines: from the left of the first one to the bottom of the last. `None` if it
-/// is not on the page.
+/// Returns where a word stands, which may be broken over lines: from the left of the first one to
+/// the bottom of the last. `None` if it is not on the page.
 fn box_of(word: &HtmlElement) -> Option<WordBox> {
     let lines = Reflect::get(word, &"getClientRects".into()).ok()?;
     let lines = lines.dyn_into::<Function>().ok()?.call0(word).ok()?;

@@ -1,4 +1,5 @@
-//! The view of the lab: the settings, the run with its carts and curves, and the runs that were kept.
+//! The view of the lab: the settings, the run with its carts and curves, and the runs that were
+//! kept.
 
 use leptos::prelude::*;
 
@@ -54,7 +55,8 @@ pub fn LabView() -> impl IntoView {
     }
 }
 
-/// Returns true if the comparison has room of its own: a column in a wide window, a tab in a narrow one.
+/// Returns true if the comparison has room of its own: a column in a wide window, a tab in a narrow
+/// one.
 fn has_room() -> bool {
     let query = window().match_media("(min-width: 90em), (max-width: 43.74em)");
     query.ok().flatten().is_some_and(|query| query.matches())

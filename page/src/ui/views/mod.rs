@@ -1,5 +1,6 @@
-//! The view on show. A view is a component of its own, which knows none of the others: one goes between them by links.
-//! What views have in common is mounted in one of them at a time; everything that lasts is state of the page.
+//! The view on show. A view is a component of its own, which knows none of the others: one goes
+//! between them by links. What views have in common is mounted in one of them at a time; everything
+//! that lasts is state of the page.
 
 mod clip;
 mod lab;
@@ -39,7 +40,8 @@ pub fn Views() -> impl IntoView {
     let has_bar = move || match view.get() {
         _ if is_presented.get() => false,
         View::Start | View::Lab => false,
-        // A second button beside those that run programs or a sweep, unless there is something to watch.
+        // A second button beside those that run programs or a sweep, unless there is something to
+        // watch.
         View::Scratch | View::Sweep | View::Class => has_run.get(),
         _ => true,
     };

@@ -7,7 +7,8 @@ use crate::ui::browser::files;
 use crate::ui::cells::{LIMITS_SECS, export, use_workbench};
 use crate::ui::course::{Course, CourseTexts, use_course, use_texts};
 
-/// Shows the buttons that run and stop, and folded those that one seldom needs: the time limit, starting over, files.
+/// Shows the buttons that run and stop, and folded those that one seldom needs: the time limit,
+/// starting over, files.
 #[component]
 pub fn Actions(
     /// Stands beside the button that runs the cell.

@@ -36,7 +36,8 @@ pub fn ExerciseBar() -> impl IntoView {
     }
 }
 
-/// Shows the link to the exercise before or after. It stays in place, and keeps the focus, from one to the next.
+/// Shows the link to the exercise before or after. It stays in place, and keeps the focus, from one
+/// to the next.
 #[component]
 fn Neighbour(
     /// The id of the current exercise.

@@ -1,4 +1,5 @@
-//! The view in which the reader writes code: the task, the code with its result, and the run with that code beside ours.
+//! The view in which the reader writes code: the task, the code with its result, and the run with
+//! that code beside ours.
 
 mod actions;
 mod bar;
@@ -85,8 +86,8 @@ fn Task() -> impl IntoView {
     }
 }
 
-/// Shows the editor, the buttons, and the result of the checks. The code to start from comes with the texts; the
-/// reader's own code is there at once.
+/// Shows the editor, the buttons, and the result of the checks. The code to start from comes with
+/// the texts; the reader's own code is there at once.
 #[component]
 fn Code() -> impl IntoView {
     let bench = use_workbench();

@@ -24,7 +24,8 @@ const ROWS: usize = 20;
 pub struct RecordedRuns {
     /// The values of each seed, as many as there are iterations; `None` where nothing was measured.
     pub seeds: Vec<Vec<Option<f64>>>,
-    /// Their medians, as long as any of them goes on. A run that is over counts with its last value.
+    /// Their medians, as long as any of them goes on. A run that is over counts with its last
+    /// value.
     pub median: Vec<Option<f64>>,
 }
 
@@ -66,7 +67,8 @@ pub struct RecordedChart {
 }
 
 impl RecordedChart {
-    /// Creates the chart of a metric. Each list holds the values of a seed, as many as there are iterations.
+    /// Creates the chart of a metric. Each list holds the values of a seed, as many as there are
+    /// iterations.
     pub fn new(
         metric: Metric,
         iterations: Vec<f64>,
@@ -122,7 +124,8 @@ impl RecordedChart {
         value.clamp(self.lowest(), self.axis.range.end)
     }
 
-    /// Returns the lowest value of a sketch: the bottom without the empty part below it, which is 0 for what is never negative.
+    /// Returns the lowest value of a sketch: the bottom without the empty part below it, which is 0
+    /// for what is never negative.
     pub fn lowest(&self) -> f64 {
         self.axis.range.start + self.margin()
     }

@@ -38,7 +38,8 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Returns the course of a curve, which has a value or a gap for each iteration of the chart; `None` if it has only gaps.
+    /// Returns the course of a curve, which has a value or a gap for each iteration of the chart;
+    /// `None` if it has only gaps.
     pub fn of(chart: &RecordedChart, values: &[Option<f64>]) -> Option<Self> {
         let iterations = chart.iterations.iter().copied();
         let points: Vec<(f64, f64)> = iterations

@@ -1,5 +1,5 @@
-//! Predictions of a learning curve: the recorded runs as a chart, the sketch that the reader draws on it, the shapes to choose
-//! from, and the sentences that compare sketch and record.
+//! Predictions of a learning curve: the recorded runs as a chart, the sketch that the reader draws
+//! on it, the shapes to choose from, and the sentences that compare sketch and record.
 
 mod chart;
 mod course_of;

@@ -28,7 +28,8 @@ pub fn described(chart: &RecordedChart, values: &[Option<f64>]) -> String {
     }
 }
 
-/// Compares a sketch with the median of the changed runs, in sentences. Empty if there is nothing to compare.
+/// Compares a sketch with the median of the changed runs, in sentences. Empty if there is nothing
+/// to compare.
 pub fn compared(chart: &RecordedChart, sketch: &[f64]) -> Vec<String> {
     // Where the runs were over, there is nothing to compare with.
     let median = &chart.changed.median;

@@ -84,7 +84,8 @@ fn shape(chart: &RecordedChart, name: &str, at: impl Fn(f64) -> f64) -> SketchSh
     }
 }
 
-/// Returns the part of the iterations after which the healthy curve has gone half of its way; `None` if it stays.
+/// Returns the part of the iterations after which the healthy curve has gone half of its way;
+/// `None` if it stays.
 fn half_of_the_way(chart: &RecordedChart, healthy: &Movement) -> Option<f64> {
     let at = healthy.half_done?;
     let index = chart.iterations.iter().position(|it| *it == at)?;

@@ -17,7 +17,8 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// Goes on to a point: the iteration with this index, and a value. What lies between is a straight line.
+    /// Goes on to a point: the iteration with this index, and a value. What lies between is a
+    /// straight line.
     pub fn go_to(&mut self, chart: &RecordedChart, index: usize, value: f64) {
         self.values.resize(chart.iterations.len(), None);
         let Some(last) = self.values.len().checked_sub(1) else {
@@ -45,8 +46,8 @@ impl Stroke {
             .collect()
     }
 
-    /// Returns the whole sketch. Where neither the line nor the sketch of before has a value, the nearest one goes on to the
-    /// edge.
+    /// Returns the whole sketch. Where neither the line nor the sketch of before has a value, the
+    /// nearest one goes on to the edge.
     pub fn sketch(&self, before: &[f64]) -> Vec<f64> {
         let mut values = self.over(before);
         let first = values.iter().flatten().next().copied();
@@ -59,7 +60,8 @@ impl Stroke {
     }
 }
 
-/// Returns a sketch for a chart with `len` iterations. One that was drawn on a chart with fewer or more is stretched.
+/// Returns a sketch for a chart with `len` iterations. One that was drawn on a chart with fewer or
+/// more is stretched.
 pub fn fitted(sketch: &[f64], len: usize) -> Vec<f64> {
     if sketch.len() == len || sketch.is_empty() {
         return sketch.to_vec();
@@ -80,7 +82,8 @@ pub fn knots(chart: &RecordedChart) -> Vec<usize> {
     knots
 }
 
-/// Moves a knot of a sketch to a value. What lies between its neighbours moves with it, the less the further away.
+/// Moves a knot of a sketch to a value. What lies between its neighbours moves with it, the less
+/// the further away.
 pub fn knot_moved(chart: &RecordedChart, sketch: &[f64], knot: usize, value: f64) -> Vec<f64> {
     let knots = knots(chart);
     let Some(at) = knots.get(knot).copied().filter(|at| *at < sketch.len()) else {
@@ -116,7 +119,8 @@ pub fn of_shape(values: &[f64]) -> Vec<f64> {
 
 /// Returns a value with as many digits as are kept.
 fn rounded(value: f64) -> f64 {
-    // What is so much smaller than any number of a chart has no digits to keep, and the power of ten that would shift them is infinite.
+    // What is so much smaller than any number of a chart has no digits to keep, and the power of
+    // ten that would shift them is infinite.
     if value.abs() < NOTHING || !value.is_finite() {
         return 0.0;
     }

@@ -1,4 +1,5 @@
-//! The cells as they are kept from visit to visit, and what two tabs with the same cells make of each other.
+//! The cells as they are kept from visit to visit, and what two tabs with the same cells make of
+//! each other.
 
 use std::collections::BTreeSet;
 
@@ -82,8 +83,9 @@ pub fn distinct(mut cells: Vec<ScratchText>) -> Vec<ScratchText> {
     cells
 }
 
-/// Joins the cells of this tab with those that another tab has stored since both were `before`. A cell that both have
-/// changed is there twice afterwards, so nothing is lost. `new_id` gives numbers for copies.
+/// Joins the cells of this tab with those that another tab has stored since both were `before`. A
+/// cell that both have changed is there twice afterwards, so nothing is lost. `new_id` gives
+/// numbers for copies.
 pub fn join(
     mine: &[ScratchText],
     before: &[ScratchText],

@@ -1,5 +1,5 @@
-//! The scratchpad: programs of the reader's own, in cells. What is kept of them, files that become cells, cells that become
-//! a file, and the words after a file's name.
+//! The scratchpad: programs of the reader's own, in cells. What is kept of them, files that become
+//! cells, cells that become a file, and the words after a file's name.
 
 pub mod arguments;
 pub mod kept;
@@ -53,7 +53,8 @@ pub fn free_name(wanted: &str, taken: &[String]) -> String {
     TakenNames::new(taken.iter().cloned()).take(wanted)
 }
 
-/// The names that files have already. A notebook may have thousands of cells that want the same one.
+/// The names that files have already. A notebook may have thousands of cells that want the same
+/// one.
 #[derive(Clone, Debug, Default)]
 pub struct TakenNames {
     all: BTreeSet<String>,
@@ -84,7 +85,8 @@ impl TakenNames {
     }
 }
 
-/// Returns what the reader typed as the name of a file of Python: without folders, ending in `.py`. `None` if nothing is left.
+/// Returns what the reader typed as the name of a file of Python: without folders, ending in `.py`.
+/// `None` if nothing is left.
 pub fn file_name(typed: &str) -> Option<String> {
     let typed = typed.trim();
     let name = typed.rsplit(['/', '\\']).next().unwrap_or(typed).trim();

@@ -81,7 +81,8 @@ pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
     })
 }
 
-/// Returns JSON without escapes that are half a letter. Python writes them for bytes that were no text, and no string can hold them.
+/// Returns JSON without escapes that are half a letter. Python writes them for bytes that were no
+/// text, and no string can hold them.
 fn whole_letters(text: &str) -> Cow<'_, str> {
     let unit = |rest: &str| {
         let digits = rest.strip_prefix("\\u")?.get(..4)?;

@@ -2,7 +2,8 @@
 
 use super::{TakenNames, file_name, notebook};
 
-/// The largest file that is opened, in bytes. Programs and notebooks without pictures are far smaller.
+/// The largest file that is opened, in bytes. Programs and notebooks without pictures are far
+/// smaller.
 pub const MOST_BYTES: usize = 1_000_000;
 
 /// What a file has become.

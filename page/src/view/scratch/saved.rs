@@ -6,8 +6,9 @@ use super::ScratchText;
 use super::notebook::METADATA;
 use crate::view::jupyter::{self, NotebookCell};
 
-/// Returns the name and the text of a Python file: of a single cell as it is, of several one below the other, each after a
-/// line that begins with `# %%`, which editors know as the beginning of a cell.
+/// Returns the name and the text of a Python file: of a single cell as it is, of several one below
+/// the other, each after a line that begins with `# %%`, which editors know as the beginning of a
+/// cell.
 pub fn python(cells: &[ScratchText]) -> (String, String) {
     if let [cell] = cells {
         return (cell.file.clone(), cell.text.clone());

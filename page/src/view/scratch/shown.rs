@@ -26,7 +26,8 @@ pub fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns the name of a picture for readers who do not see it: its number, and what it says of itself.
+/// Returns the name of a picture for readers who do not see it: its number, and what it says of
+/// itself.
 pub fn picture_name(number: usize, svg: &str) -> String {
     let said = svg.split_once("<desc>");
     let said = said.and_then(|(_, rest)| rest.split_once("</desc>"));

@@ -16,7 +16,8 @@ const MOST: usize = 80;
 /// The scale reaches at least this far where episodes can last so long.
 const USUAL_EPISODE: usize = 500;
 
-/// The axes that all pictures of a sweep have: environment steps to the right, lengths of episodes upwards, both from 0.
+/// The axes that all pictures of a sweep have: environment steps to the right, lengths of episodes
+/// upwards, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepFrame {
     /// Environment steps of the longest run.
@@ -86,7 +87,8 @@ impl SweepFrame {
         }
     }
 
-    /// Returns what the curves of a setting show at some steps: each seed's, and their median if there are several.
+    /// Returns what the curves of a setting show at some steps: each seed's, and their median if
+    /// there are several.
     pub fn table_of(self, history: &SweepHistory, combination: usize) -> PlainTable {
         let runs = history.runs_of(combination);
         let curves = runs.filter_map(|(run, state)| {
@@ -109,7 +111,8 @@ impl SweepFrame {
         }
     }
 
-    /// Returns what the curves of all settings show at some steps: the medians over the seeds so far.
+    /// Returns what the curves of all settings show at some steps: the medians over the seeds so
+    /// far.
     pub fn table(self, history: &SweepHistory) -> PlainTable {
         let plan = history.plan();
         let curve = |setting: usize| {

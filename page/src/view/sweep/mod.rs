@@ -1,4 +1,5 @@
-//! What the view of a sweep shows: the cells of its picture, its curves, and what they say in words.
+//! What the view of a sweep shows: the cells of its picture, its curves, and what they say in
+//! words.
 
 mod curves;
 mod picture;

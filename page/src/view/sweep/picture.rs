@@ -77,8 +77,8 @@ pub struct SweepCell {
     pub label: String,
 }
 
-/// Returns the values of the worst and of the best colour; `None` while nothing has a colour. Lengths are compared with the longest episode,
-/// steps with each other.
+/// Returns the values of the worst and of the best colour; `None` while nothing has a colour.
+/// Lengths are compared with the longest episode, steps with each other.
 pub fn scale(history: &SweepHistory, measure: SweepMeasure) -> Option<SweepScale> {
     let settings = 0..history.plan().combinations().len();
     let values = settings.filter_map(|place| measure.of(&history.result_of(place)));
@@ -142,7 +142,8 @@ fn text(result: &CombinationResult, measure: SweepMeasure) -> String {
     }
 }
 
-/// Says how many of the seeds solved the task: `2/3 solved`, or `2/3, 1 failed`. Without a result it is empty.
+/// Says how many of the seeds solved the task: `2/3 solved`, or `2/3, 1 failed`. Without a result
+/// it is empty.
 fn detail(result: &CombinationResult) -> String {
     let CombinationResult { solved, over, .. } = result;
     match (over, result.failed) {

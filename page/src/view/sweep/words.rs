@@ -51,7 +51,8 @@ pub fn trained_by(by: &TrainedBy) -> Option<String> {
     }
 }
 
-/// Says how far a sweep is: `12 of 75 runs are done, 7 under way`. While it is under way, `is_busy`.
+/// Says how far a sweep is: `12 of 75 runs are done, 7 under way`. While it is under way,
+/// `is_busy`.
 pub fn progress(history: &SweepHistory, is_busy: bool) -> String {
     let over = history
         .results()

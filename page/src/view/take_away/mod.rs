@@ -1,6 +1,6 @@
-//! A run to take along: its settings, and the reader's functions, as one Python file or notebook that trains with PyTorch and
-//! Gymnasium. What a setting switches off is not in the file, so that what remains reads as if it had been written for these
-//! settings.
+//! A run to take along: its settings, and the reader's functions, as one Python file or notebook
+//! that trains with PyTorch and Gymnasium. What a setting switches off is not in the file, so that
+//! what remains reads as if it had been written for these settings.
 
 mod export;
 mod own;
@@ -29,7 +29,8 @@ pub fn notebook_name(config: &TrainConfig) -> String {
 /// The name of the file for RLlib.
 pub const RLLIB_NAME: &str = "rllib_ppo.py";
 
-/// Returns how a sentence about the file goes on: with which functions of the reader's, and without which.
+/// Returns how a sentence about the file goes on: with which functions of the reader's, and without
+/// which.
 pub fn named(own: &OwnFunctions) -> String {
     let with = match listed(own) {
         names if names.is_empty() => String::new(),
@@ -104,8 +105,8 @@ pub fn notebook(config: &TrainConfig, own: &OwnFunctions, provided: &Provided) -
     Some(jupyter::written(written))
 }
 
-/// Returns a file that trains with RLlib's PPO instead. Of the reader's functions it takes those that decide what the
-/// environment does.
+/// Returns a file that trains with RLlib's PPO instead. Of the reader's functions it takes those
+/// that decide what the environment does.
 pub fn rllib(config: &TrainConfig, own: &OwnFunctions, provided: &Provided) -> Option<String> {
     let cells = [
         ExportCell::RllibHead,

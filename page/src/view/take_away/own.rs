@@ -1,4 +1,5 @@
-//! The reader's functions in the file: which of those that a run has used can be there, and their text.
+//! The reader's functions in the file: which of those that a run has used can be there, and their
+//! text.
 
 use policy_lab::python::part::Part;
 
@@ -102,8 +103,8 @@ const COVERED: [(&str, &[&str]); 5] = [
 ];
 
 impl OwnFunctions {
-    /// Chooses from the reader's answers those for the functions that a run has replaced, named as in the course, and the answers that
-    /// those call.
+    /// Chooses from the reader's answers those for the functions that a run has replaced, named as
+    /// in the course, and the answers that those call.
     pub fn of(functions: &[&'static str], answers: &[OwnAnswer]) -> Self {
         let mut own = Self::default();
         let mut chosen: Vec<&OwnAnswer> = Vec::new();

@@ -23,7 +23,8 @@ pub fn code(text: &str) -> String {
     code + rest
 }
 
-/// Returns where a string ends, with its closing mark; a short one ends with its line at the latest.
+/// Returns where a string ends, with its closing mark; a short one ends with its line at the
+/// latest.
 fn end_of_string(text: &str, mark: &str) -> usize {
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -116,8 +117,9 @@ pub fn imports(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the lines of a class that a call of one of its methods may reach: the head, and of the methods that one and those
-/// that it calls of itself. A class without the method is returned whole.
+/// Returns the lines of a class that a call of one of its methods may reach: the head, and of the
+/// methods that one and those that it calls of itself. A class without the method is returned
+/// whole.
 pub fn reached(class: &str, method: &str) -> String {
     let mut parts: Vec<(Option<&str>, String)> = vec![(None, String::new())];
     for line in class.split_inclusive('\n') {
@@ -131,8 +133,8 @@ pub fn reached(class: &str, method: &str) -> String {
             text.push_str(line);
         }
     }
-    // Of two methods with the same name, the first. The methods that a text calls are looked up by their names, and not the other way
-    // round: a class may have thousands.
+    // Of two methods with the same name, the first. The methods that a text calls are looked up by
+    // their names, and not the other way round: a class may have thousands.
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for (place, (name, _)) in parts.iter().enumerate() {
         if let Some(name) = name {

@@ -1,4 +1,5 @@
-//! The reader's run beside ours: both lengths are those of the same step, and the sentence about them.
+//! The reader's run beside ours: both lengths are those of the same step, and the sentence about
+//! them.
 
 use crate::view::beside::{Beside, Compared, Ours, RunPlace, sentence};
 use policy_lab::config::TrainConfig;
@@ -7,7 +8,8 @@ use policy_lab::history::health::{CodeFault, OwnCode};
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::{Event, IterationReport, RunEvent, RunInfo, StopReason};
 
-/// Returns a run under way with these points: environment steps, and the mean length where episodes ended.
+/// Returns a run under way with these points: environment steps, and the mean length where episodes
+/// ended.
 fn run(points: &[(u64, Option<f64>)]) -> History {
     let mut history = History::default();
     history.apply(Event::Run(RunEvent::Started(RunInfo {

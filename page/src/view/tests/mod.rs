@@ -67,10 +67,12 @@ mod film {
     use crate::view::film::{Film, FrameEnding, Mode};
     use policy_lab::protocol::Frame;
 
-    /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly more so that rounding loses none.
+    /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly
+    /// more so that rounding loses none.
     const STEP_MILLIS: f64 = 20.01;
 
-    /// Returns a frame with one cart, whose position is the number of the step. `ends` gives the steps at which an episode ends.
+    /// Returns a frame with one cart, whose position is the number of the step. `ends` gives the
+    /// steps at which an episode ends.
     fn frame(iteration: usize, num_steps: usize, ends: &[(usize, f32)]) -> Frame {
         let flag = |step| {
             ends.iter()
@@ -221,7 +223,8 @@ mod curves {
     use policy_lab::protocol::metrics::{Metric, Metrics};
     use policy_lab::protocol::{Event, IterationReport, RunEvent};
 
-    /// Returns a history of `iterations` whose entropy and mean episode length are `value` of the iteration.
+    /// Returns a history of `iterations` whose entropy and mean episode length are `value` of the
+    /// iteration.
     fn history(iterations: usize, value: impl Fn(usize) -> f64) -> History {
         let mut history = History::default();
         for iteration in 1..=iterations {

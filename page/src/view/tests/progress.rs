@@ -1,4 +1,5 @@
-//! A reader's progress: kept, carried to another browser, and compared with a course that has changed.
+//! A reader's progress: kept, carried to another browser, and compared with a course that has
+//! changed.
 
 use std::collections::BTreeMap;
 

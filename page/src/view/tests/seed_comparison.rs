@@ -4,7 +4,8 @@ use super::by_seed::record;
 use crate::view::seed_comparison::{compare_seeds, verdict};
 use policy_lab::history::compare::{Permutations, RunRecord};
 
-/// Returns runs that solve the task after so many thousands of steps; 0 for a run of 9,000 steps that does not.
+/// Returns runs that solve the task after so many thousands of steps; 0 for a run of 9,000 steps
+/// that does not.
 fn runs(thousands: &[usize]) -> Vec<RunRecord> {
     let seeds = thousands.iter().zip(1..);
     let runs = seeds.map(|(thousands, seed)| {

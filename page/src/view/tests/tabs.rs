@@ -65,7 +65,8 @@ fn progress_of_two_tabs_adds_up() {
     let mut mine = progress(&[("Q1", 0), ("Q2", 2), ("Q3", 0), ("Q5", 2)], &[]);
     mine.uncovered.insert("E9".to_owned(), 1);
     join_progress(&mut mine, &before, &theirs, |id| id != "E3");
-    // Q3 was forgotten there; Q2 was answered anew in both. E1 was changed here, and the text of E3 is another one here.
+    // Q3 was forgotten there; Q2 was answered anew in both. E1 was changed here, and the text of E3
+    // is another one here.
     let mut joined = progress(&[("Q1", 1), ("Q2", 2), ("Q4", 1), ("Q5", 2)], &["E2"]);
     joined.uncovered.insert("E9".to_owned(), 1);
     assert_eq!(mine, joined);

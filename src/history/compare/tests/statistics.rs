@@ -34,7 +34,8 @@ fn all_arrangements_of_few_values_are_counted() {
         !permutation_test(&low, &high, MEAN, 1).is_shown(),
         "3 seeds never show it"
     );
-    // Three of the numbers 1 to 6 sum to 9, as 1 2 6 do, or to something further from their mean of 10.5.
+    // Three of the numbers 1 to 6 sum to 9, as 1 2 6 do, or to something further from their mean of
+    // 10.5.
     let (a, b) = ([1.0, 2.0, 6.0], [3.0, 4.0, 5.0]);
     let far = |sum: i32| (2 * sum - 21).abs() >= 3;
     let triples =
@@ -67,7 +68,8 @@ fn random_arrangements_come_near_the_exact_count() {
     assert_eq!(apart.tried, 1000);
     assert!((1..=6).contains(&apart.as_large), "{apart:?}");
     assert!(apart.is_shown());
-    // One high value on a side: the other side has it in half of all arrangements, at the same distance.
+    // One high value on a side: the other side has it in half of all arrangements, at the same
+    // distance.
     let mut one = vec![0.0; 10];
     let none = one.clone();
     one[0] = 1.0;
@@ -90,7 +92,8 @@ fn an_interval_holds_the_middle_of_all_resamples() {
     assert_eq!(bootstrap_interval(&[0.0, 1.0], MEAN, 1), [0.0, 1.0]);
     assert_eq!(bootstrap_interval(&[3.0; 5], MEAN, 1), [3.0, 3.0]);
     assert!(bootstrap_interval(&[], MEAN, 1)[0].is_nan());
-    // The std of the mean of 0..100 is 28.87 / 10, and 100 values are many enough for the normal quantile.
+    // The std of the mean of 0..100 is 28.87 / 10, and 100 values are many enough for the normal
+    // quantile.
     let values: Vec<f64> = (0..100).map(f64::from).collect();
     let [low, high] = bootstrap_interval(&values, MEAN, 5);
     assert!((low - (49.5 - 1.96 * 2.887)).abs() < 0.6, "{low}");

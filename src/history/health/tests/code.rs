@@ -27,8 +27,8 @@ fn behind(own: &History, ours: &History) -> bool {
 
 #[test]
 fn it_is_the_code_once_ours_has_been_far_ahead_for_ten_iterations() {
-    // Ours is at 20, 48, 76 and starts from their median, 48. Its median of three is above 48 + 2 * 48 = 144 from
-    // iteration 7 on (132, 160, 188), so 7 to 16 are ten.
+    // Ours is at 20, 48, 76 and starts from their median, 48. Its median of three is above 48 + 2 *
+    // 48 = 144 from iteration 7 on (132, 160, 188), so 7 to 16 are ten.
     assert_eq!(fault(&flat(9.0, 15), &learns(40)), None);
     assert!(behind(&flat(9.0, 16), &learns(40)));
     assert_eq!(

@@ -26,7 +26,8 @@ fn unclipped() -> TrainConfig {
     }
 }
 
-/// Returns a run of 100 iterations with these episode lengths, and with the metrics that `more` adds to each iteration.
+/// Returns a run of 100 iterations with these episode lengths, and with the metrics that `more`
+/// adds to each iteration.
 fn history(
     config: TrainConfig,
     lengths: &[f64],
@@ -78,8 +79,8 @@ fn history(
     history
 }
 
-/// Returns lengths that rise from 20 to 300 in ten iterations, stay there for `high` iterations and then at 30 for
-/// `low`.
+/// Returns lengths that rise from 20 to 300 in ten iterations, stay there for `high` iterations and
+/// then at 30 for `low`.
 fn fallen(high: usize, low: usize) -> Vec<f64> {
     let rise = (0..10).map(|it| 20.0 + f64::from(it) * 28.0);
     rise.chain(std::iter::repeat_n(300.0, high))
@@ -105,7 +106,8 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
         12 => vec![(Metric::ApproxKl, 0.9), (Metric::Entropy, 0.05)],
         _ => Vec::new(),
     };
-    // High until iteration 12; a median of three falls an iteration later, and must stay down for six.
+    // High until iteration 12; a median of three falls an iteration later, and must stay down for
+    // six.
     assert!(Verdict::of(&history(unclipped(), &fallen(2, 6), large)).is_calm());
     let verdict = Verdict::of(&history(unclipped(), &fallen(2, 7), large));
     let finding = verdict.grave().expect("a finding");
@@ -121,7 +123,8 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
         })
     );
     assert_eq!((finding.iteration, finding.global_step), (13, 13 * STEPS));
-    // The rollout of iteration 12 was good, so the networks to go back to are those after iteration 11.
+    // The rollout of iteration 12 was good, so the networks to go back to are those after iteration
+    // 11.
     assert_eq!(finding.back_to, Some(11));
     assert_eq!(
         finding.causes,
@@ -162,7 +165,8 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
     let dip: Vec<f64> = [fallen(5, 4), vec![290.0; 2]].concat();
     let back: Vec<f64> = [fallen(5, 10), vec![290.0; 7]].concat();
     let half: Vec<f64> = [fallen(5, 0), vec![200.0; 20]].concat();
-    // Below the middle of 48 and 300, at 174, and above the quarter, at 111: for fourteen iterations it may come back.
+    // Below the middle of 48 and 300, at 174, and above the quarter, at 111: for fourteen
+    // iterations it may come back.
     let long: Vec<f64> = [fallen(5, 0), vec![150.0; 14]].concat();
     // A twentieth of the preset's learning rate, 479 steps at best, and down to 247.
     let slow: Vec<f64> = [
@@ -192,7 +196,8 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
 fn a_run_that_went_back_has_time_to_find_its_feet() {
     let mut run = history(unclipped(), &fallen(5, 9), |_| Vec::new());
     assert_eq!(problems(&run).len(), 1);
-    // Back to iteration 12 and down again at once: 24 iterations are not judged, and then it takes six more.
+    // Back to iteration 12 and down again at once: 24 iterations are not judged, and then it takes
+    // six more.
     run.apply(Event::Run(RunEvent::Started(RunInfo {
         config: unclipped(),
         num_iterations: 100,

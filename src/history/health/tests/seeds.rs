@@ -1,5 +1,5 @@
-//! The recorded runs of the course beside each other: two seeds of the same code and settings blame nobody, and bugs that
-//! keep a run from learning are found.
+//! The recorded runs of the course beside each other: two seeds of the same code and settings blame
+//! nobody, and bugs that keep a run from learning are found.
 
 use std::collections::BTreeMap;
 
@@ -32,8 +32,8 @@ fn recorded() -> Vec<Recorded> {
 }
 
 impl Recorded {
-    /// Returns the run as it was after some of its iterations, with one seed in the settings for all: that another one was
-    /// drawn is what stands in for the chance of rounding.
+    /// Returns the run as it was after some of its iterations, with one seed in the settings for
+    /// all: that another one was drawn is what stands in for the chance of rounding.
     fn history(&self, iterations: usize) -> History {
         let pairs = self.query.trim_start_matches('?').split('&');
         let (state, notices) = url::read(pairs.filter_map(|pair| pair.split_once('=')));

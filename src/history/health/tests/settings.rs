@@ -1,4 +1,5 @@
-//! Settings that keep a run from learning are named, and advice looks at the settings that it would change.
+//! Settings that keep a run from learning are named, and advice looks at the settings that it would
+//! change.
 
 use super::*;
 use crate::config::draft::print;
@@ -147,8 +148,8 @@ fn a_setting_that_leaves_nothing_to_learn_is_named_with_its_remedy() {
     assert_eq!(told(&verdict.findings[0].remedies), [("ent_coef", "0.01")]);
 }
 
-/// Recorded with the engine: without a loss of its own the critic let PPO fall from 434 to 149 steps, and VPG that looks one step
-/// ahead from 18 to 8.
+/// Recorded with the engine: without a loss of its own the critic let PPO fall from 434 to 149
+/// steps, and VPG that looks one step ahead from 18 to 8.
 #[test]
 fn a_fall_that_a_setting_explains_is_not_answered_with_shorter_steps() {
     let config = changed("ppo-quick", |it| it.vf_coef = 0.0);
@@ -196,7 +197,8 @@ fn where_nothing_explains_it_nothing_is_advised() {
     }
 }
 
-/// Every remedy of every problem changes something, to a value that trains, and never away from the quick preset's.
+/// Every remedy of every problem changes something, to a value that trains, and never away from the
+/// quick preset's.
 #[test]
 fn advice_looks_at_the_setting_that_it_would_change() {
     let ends: [(&str, &[&str]); 13] = [

@@ -32,7 +32,8 @@ pub async fn open_device(choice: String) -> Result<String, JsError> {
     Ok(opened.report.name)
 }
 
-/// Lets the workloads that are prepared from now on use so many cores. Helpers start at once; [`ready_cores`] tells when they are there.
+/// Lets the workloads that are prepared from now on use so many cores. Helpers start at once;
+/// [`ready_cores`] tells when they are there.
 #[wasm_bindgen]
 pub fn use_cores(cores: usize) {
     let crew = ReplicaCrew::new(|_| {});
@@ -105,7 +106,8 @@ pub async fn finish(run: String) -> Result<f64, JsError> {
     secs.map_err(|message| JsError::new(&message))
 }
 
-/// Returns the seconds of each of `count` iterations of a run after its first. Calls `after` after each, the first too.
+/// Returns the seconds of each of `count` iterations of a run after its first. Calls `after` after
+/// each, the first too.
 #[wasm_bindgen]
 pub async fn iterate(
     preset: String,
@@ -118,7 +120,8 @@ pub async fn iterate(
         .map_err(|message| JsError::new(&message))
 }
 
-/// Does what [`iterate`] does with the dispatches of a real GPU, on whichever adapter runs. Their number is right, and not their time.
+/// Does what [`iterate`] does with the dispatches of a real GPU, on whichever adapter runs. Their
+/// number is right, and not their time.
 #[wasm_bindgen]
 pub async fn iterate_as_hardware(
     preset: String,
@@ -131,7 +134,8 @@ pub async fn iterate_as_hardware(
     secs
 }
 
-/// Returns the seconds of each of `count` iterations of so many runs side by side, after their first. Calls `after` as [`iterate`] does.
+/// Returns the seconds of each of `count` iterations of so many runs side by side, after their
+/// first. Calls `after` as [`iterate`] does.
 #[wasm_bindgen]
 pub async fn iterate_side_by_side(
     run: String,

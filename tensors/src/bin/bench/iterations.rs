@@ -1,4 +1,5 @@
-//! A few iterations of a run or of many side by side, for devices on which a whole run takes too long.
+//! A few iterations of a run or of many side by side, for devices on which a whole run takes too
+//! long.
 
 use std::rc::Rc;
 
@@ -15,8 +16,8 @@ use web_time::Instant;
 
 use super::workloads::settings;
 
-/// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels are compiled. Calls `after` after each,
-/// the first too. Other cores help where there is a crew.
+/// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels
+/// are compiled. Calls `after` after each, the first too. Other cores help where there is a crew.
 pub async fn iterations(
     preset: &str,
     count: usize,

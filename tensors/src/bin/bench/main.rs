@@ -1,4 +1,5 @@
-//! Our side of the benchmark in a browser: functions that its worker calls. `scripts/bench` builds it.
+//! Our side of the benchmark in a browser: functions that its worker calls. `scripts/bench` builds
+//! it.
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

@@ -1,5 +1,6 @@
-//! The peak speed of one core: sums to each of which a product is added, as in a product of matrices. Only the additions wait for each
-//! other; a chain of multiplications and additions in turn would wait for both, and stay a third below the peak.
+//! The peak speed of one core: sums to each of which a product is added, as in a product of
+//! matrices. Only the additions wait for each other; a chain of multiplications and additions in
+//! turn would wait for both, and stay a third below the peak.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -14,9 +15,10 @@ const REPEATS: usize = 5;
 /// Shortest time that is measured.
 const ENOUGH_SECS: f64 = 0.1;
 
-/// Returns GFLOP/s of one core with SIMD128, which has no fused multiply-add: the best of a few repeats, with 4 × 2, 2 × 4 or 4 × 3 sums
-/// side by side. On an EPYC (Zen 4, 3.7 GHz) they reach 54, 53 and 30: two multiplications and two additions a cycle would be 59, and
-/// twelve sums do not fit into x86's registers.
+/// Returns GFLOP/s of one core with SIMD128, which has no fused multiply-add: the best of a few
+/// repeats, with 4 × 2, 2 × 4 or 4 × 3 sums side by side. On an EPYC (Zen 4, 3.7 GHz) they reach
+/// 54, 53 and 30: two multiplications and two additions a cycle would be 59, and twelve sums do not
+/// fit into x86's registers.
 pub fn cpu_peak() -> f64 {
     best::<4, 2>().max(best::<2, 4>()).max(best::<4, 3>())
 }

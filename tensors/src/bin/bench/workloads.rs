@@ -47,7 +47,8 @@ fn first_parameters(config: &TrainConfig) -> Vec<f32> {
     networks(config).initial_parameters(1, Init::UniformFanIn)
 }
 
-/// One policy-gradient update with Adam, as a learning phase makes it, on rows that are already on the device.
+/// One policy-gradient update with Adam, as a learning phase makes it, on rows that are already on
+/// the device.
 pub struct UpdateWorkload {
     learner: Learner,
     phase: LearningPhase,
@@ -58,7 +59,8 @@ pub struct UpdateWorkload {
 }
 
 impl UpdateWorkload {
-    /// Creates random rows, for a network with these hidden layers. Other cores help where there is a crew.
+    /// Creates random rows, for a network with these hidden layers. Other cores help where there is
+    /// a crew.
     pub fn new(rows: usize, hidden: &[usize], device: &Device, crew: Option<Rc<dyn Crew>>) -> Self {
         let random = Random::new(1, Purpose::Check);
         let normal = |column: u32, row: usize| random.normals([column, row as u32])[0] as f32;
@@ -123,7 +125,8 @@ pub struct RolloutWorkload {
 }
 
 impl RolloutWorkload {
-    /// Creates environments at the start of their first episodes. Other cores help where there is a crew.
+    /// Creates environments at the start of their first episodes. Other cores help where there is a
+    /// crew.
     pub fn new(
         num_envs: usize,
         num_steps: usize,
@@ -183,7 +186,8 @@ impl RolloutWorkload {
     }
 }
 
-/// Returns the seconds and the iterations that a preset needs until its poles stay up, or `None` if they never do.
+/// Returns the seconds and the iterations that a preset needs until its poles stay up, or `None` if
+/// they never do.
 pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>, String> {
     let begun = Instant::now();
     let balanced = balance(preset, 1, device)
@@ -194,8 +198,8 @@ pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>
         .map(|(iteration, _)| (begun.elapsed().as_secs_f64(), iteration)))
 }
 
-/// Returns the settings of a run that is timed to its end: `ppo-defaults` are cleanrl's 500,000 steps, `modurl-ppo` is the workload of
-/// ModuRL's benchmark.
+/// Returns the settings of a run that is timed to its end: `ppo-defaults` are cleanrl's 500,000
+/// steps, `modurl-ppo` is the workload of ModuRL's benchmark.
 pub(super) fn settings(name: &str) -> Result<TrainConfig, String> {
     let defaults = (Preset::find("ppo-course")
         .ok_or("The course's preset is gone")?

@@ -1,5 +1,6 @@
-//! A fingerprint of how each preset learns on the CPU, to compare before and after a change that must not alter
-//! learning. It is valid for one machine and one build: processors round differently.
+//! A fingerprint of how each preset learns on the CPU, to compare before and after a change that
+//! must not alter learning. It is valid for one machine and one build: processors round
+//! differently.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -10,8 +11,8 @@ use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
-/// Limits of a run: late enough that every kind of update was made, early enough that all presets together take
-/// minutes.
+/// Limits of a run: late enough that every kind of update was made, early enough that all presets
+/// together take minutes.
 const MOST_ITERATIONS: usize = 20;
 const MOST_STEPS: u64 = 400_000;
 

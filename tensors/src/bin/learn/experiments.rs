@@ -6,9 +6,11 @@ use policy_lab::config::{AnnealPer, Autoreset, TrainConfig};
 /// The way in which a run's progress is summarised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// For rollouts that start with fresh episodes: the steps that each environment survives, by iteration.
+    /// For rollouts that start with fresh episodes: the steps that each environment survives, by
+    /// iteration.
     Lifespan,
-    /// For episodes that continue across rollouts: the first step at which the newest 20 average 475.
+    /// For episodes that continue across rollouts: the first step at which the newest 20 average
+    /// 475.
     Episodes,
 }
 

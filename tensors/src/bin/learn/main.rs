@@ -1,6 +1,7 @@
-//! Trains the course's settings on several seeds and writes the results beside PyTorch's. `scripts/learn` builds and
-//! calls it. With `recordings FILE` it records the learners of a question instead, with `curves` it prints a fingerprint of
-//! how each preset learns, and with `paths` it compares the ways in which a learning phase is computed.
+//! Trains the course's settings on several seeds and writes the results beside PyTorch's.
+//! `scripts/learn` builds and calls it. With `recordings FILE` it records the learners of a
+//! question instead, with `curves` it prints a fingerprint of how each preset learns, and with
+//! `paths` it compares the ways in which a learning phase is computed.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod curves;

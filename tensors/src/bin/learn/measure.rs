@@ -29,8 +29,8 @@ pub struct Outcome {
     pub seed: u32,
     /// Mean length by iteration (lifespans), or by 50,000 steps (episodes).
     pub curve: Vec<f64>,
-    /// `(length, iteration, steps)` when the mean length first reached `length`. For episodes, the mean of the
-    /// newest 20.
+    /// `(length, iteration, steps)` when the mean length first reached `length`. For episodes, the
+    /// mean of the newest 20.
     pub reached: Vec<(f64, usize, u64)>,
     /// Environment steps taken.
     pub steps: u64,
@@ -156,7 +156,8 @@ impl Progress {
         }
     }
 
-    /// Returns the mean lengths of the iterations, or of stretches of 50,000 steps, to two decimals.
+    /// Returns the mean lengths of the iterations, or of stretches of 50,000 steps, to two
+    /// decimals.
     fn curve(&self) -> Vec<f64> {
         let rounded = |length: f64| (length * 100.0).round() / 100.0;
         if self.kind == Kind::Lifespan {

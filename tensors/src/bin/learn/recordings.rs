@@ -24,17 +24,19 @@ const LAST_SEED: u32 = 20;
 const BALANCES: f64 = 475.0;
 /// Episodes over which that mean is taken.
 const EVALUATED: usize = 100;
-/// The seed of the recording and of the episodes before it, which share no random numbers with the run.
+/// The seed of the recording and of the episodes before it, which share no random numbers with the
+/// run.
 const FILM_SEED: u32 = 1_000_003;
 const NUM_CARTS: usize = 4;
 /// The recording is the second half of an episode, because a drifting cart needs time to drift.
 const FIRST_STEP: usize = 250;
 const NUM_STEPS: usize = 250;
-/// Iterations of training. All three learners balance after 16; after many more, the third's pole sways no more than
-/// the others'.
+/// Iterations of training. All three learners balance after 16; after many more, the third's pole
+/// sways no more than the others'.
 const PHASES: usize = 35;
 
-/// Trains a learner for each reward, with the first seed that balances, and writes its recording to `path`.
+/// Trains a learner for each reward, with the first seed that balances, and writes its recording to
+/// `path`.
 ///
 /// # Errors
 /// Fails if no seed balances, or if the file cannot be written.
@@ -109,8 +111,8 @@ fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1000.0).round() / 1000.0 + 0.0
 }
 
-/// Describes what gives a recording away: where the carts are, how far they get, how far their poles lean, and how
-/// often a cart turns round.
+/// Describes what gives a recording away: where the carts are, how far they get, how far their
+/// poles lean, and how often a cart turns round.
 fn figures(seen: &[f32], num_carts: usize) -> String {
     let all = |index: usize| {
         let numbers = seen.iter().skip(index).step_by(OBS_SIZE);
@@ -134,7 +136,8 @@ fn figures(seen: &[f32], num_carts: usize) -> String {
     )
 }
 
-/// Returns how often a cart turns round. A cart slower than the change of one push counts as standing.
+/// Returns how often a cart turns round. A cart slower than the change of one push counts as
+/// standing.
 fn turns(seen: &[f32], cart: usize, num_carts: usize) -> usize {
     let speeds = seen.iter().skip(OBS_SIZE * cart + 1);
     let speeds = speeds.step_by(OBS_SIZE * num_carts);

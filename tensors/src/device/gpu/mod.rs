@@ -32,13 +32,14 @@ static LISTENER: Mutex<Option<UnboundedSender<Fault>>> = Mutex::new(None);
 /// True if the GPU that runs is a software adapter.
 static IS_SOFTWARE: AtomicBool = AtomicBool::new(false);
 
-/// Returns true if the GPU that runs is a software adapter: a processor that computes what a GPU would.
+/// Returns true if the GPU that runs is a software adapter: a processor that computes what a GPU
+/// would.
 pub fn gpu_is_software() -> bool {
     IS_SOFTWARE.load(Ordering::Relaxed)
 }
 
-/// Lays out the work that follows as for a software adapter or as for hardware, whichever runs, and returns what it was: so a benchmark
-/// counts on a software adapter what a GPU would be asked for.
+/// Lays out the work that follows as for a software adapter or as for hardware, whichever runs, and
+/// returns what it was: so a benchmark counts on a software adapter what a GPU would be asked for.
 pub fn lay_out_for_software(is_software: bool) -> bool {
     IS_SOFTWARE.swap(is_software, Ordering::Relaxed)
 }

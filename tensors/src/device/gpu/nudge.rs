@@ -1,8 +1,10 @@
-//! Firefox looks whether a GPU is done ten times a second, unless something is submitted meanwhile: a copy of a few bytes takes 103 ms
-//! there and 0.5 ms in Chromium. So while a copy is waited for, nothing is submitted again and again.
+//! Firefox looks whether a GPU is done ten times a second, unless something is submitted meanwhile:
+//! a copy of a few bytes takes 103 ms there and 0.5 ms in Chromium. So while a copy is waited for,
+//! nothing is submitted again and again.
 //!
 //! # Source
-//! Firefox's bug 1870699, "Don't poll WebGPU from a timer"; ekzhang/jax-js, pull request 124, measured both figures.
+//! Firefox's bug 1870699, "Don't poll WebGPU from a timer"; ekzhang/jax-js, pull request 124,
+//! measured both figures.
 
 use std::cell::RefCell;
 use std::future::Future;

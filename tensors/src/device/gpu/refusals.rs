@@ -1,13 +1,16 @@
-//! Refusals by a GPU that are expected: a self-test may try a kernel that the GPU refuses, without harm.
+//! Refusals by a GPU that are expected: a self-test may try a kernel that the GPU refuses, without
+//! harm.
 
 use std::sync::Mutex;
 
 /// The number of refusals since counting began; `None` while nobody counts.
 static EXPECTED: Mutex<Option<usize>> = Mutex::new(None);
 
-/// Counts the GPU's refusals until it is dropped. They are then not reported as a [`Fault`](crate::device::Fault).
+/// Counts the GPU's refusals until it is dropped. They are then not reported as a
+/// [`Fault`](crate::device::Fault).
 ///
-/// A browser reports a refused shader only as an event of the device. The event comes before the answer to any later read.
+/// A browser reports a refused shader only as an event of the device. The event comes before the
+/// answer to any later read.
 pub struct Refusals(());
 
 impl Refusals {

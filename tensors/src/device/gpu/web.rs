@@ -1,7 +1,7 @@
 //! The browser's WebGPU adapter: `navigator.gpu`.
 //!
-//! Everything here is looked up by name, because web-sys has types for WebGPU only behind a compiler flag for unstable
-//! interfaces (`--cfg web_sys_unstable_apis`).
+//! Everything here is looked up by name, because web-sys has types for WebGPU only behind a
+//! compiler flag for unstable interfaces (`--cfg web_sys_unstable_apis`).
 
 use std::pin::pin;
 
@@ -19,7 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Asks the browser for its fastest adapter.
 ///
-/// burn would ask too, but it panics or blocks if there is none, and it cannot tell a software adapter from a GPU.
+/// burn would ask too, but it panics or blocks if there is none, and it cannot tell a software
+/// adapter from a GPU.
 pub(in crate::device) async fn look_for_adapter() -> Adapter {
     let navigator = get(&js_sys::global(), "navigator");
     let gpu = get(&navigator, "gpu");
@@ -61,8 +62,9 @@ pub(super) fn is_firefox() -> bool {
     agent.is_some_and(|agent| agent.contains("Firefox/"))
 }
 
-/// Asks a second time where there was none: while the process that drives the GPU is starting again, Chromium has no adapter for a
-/// moment (seen with version 156 on an H200, at the first question of each start).
+/// Asks a second time where there was none: while the process that drives the GPU is starting
+/// again, Chromium has no adapter for a moment (seen with version 156 on an H200, at the first
+/// question of each start).
 async fn answer(gpu: &JsValue) -> Result<JsValue, JsValue> {
     match request_adapter(gpu).await {
         Ok(adapter) if !is_there(&adapter) => request_adapter(gpu).await,

@@ -1,7 +1,8 @@
 //! A dense layer for the rows of a workgroup, shared by networks, their gradients and rollouts.
 //!
-//! Hidden units lie in shared memory as `[unit][row / 4]` vectors of four rows. A thread sums a few units for all rows of
-//! the workgroup, so it uses each weight for many rows and each vector of rows for several units.
+//! Hidden units lie in shared memory as `[unit][row / 4]` vectors of four rows. A thread sums a few
+//! units for all rows of the workgroup, so it uses each weight for many rows and each vector of
+//! rows for several units.
 
 use burn::cubecl::{self, prelude::*};
 use policy_lab::config::options::Activation;
@@ -52,7 +53,8 @@ impl Layer {
         }
     }
 
-    /// Returns the product that leads from the derivatives by the layer's sums to those by its inputs.
+    /// Returns the product that leads from the derivatives by the layer's sums to those by its
+    /// inputs.
     pub fn backward(&self) -> Product {
         Product {
             start: self.start,
@@ -64,7 +66,8 @@ impl Layer {
     }
 }
 
-/// Applies a layer: replaces its `inputs` units in shared memory by its `outputs`. The run's parameters begin at `run`.
+/// Applies a layer: replaces its `inputs` units in shared memory by its `outputs`. The run's
+/// parameters begin at `run`.
 #[cube]
 pub fn dense(
     parameters: &[f32],
@@ -108,7 +111,8 @@ pub fn dense(
     sync_cube();
 }
 
-/// Adds a product to a thread's sums, `[own unit][row / 4]`. Threads without a unit repeat the last one.
+/// Adds a product to a thread's sums, `[own unit][row / 4]`. Threads without a unit repeat the last
+/// one.
 #[cube]
 pub fn add_products(
     parameters: &[f32],
@@ -183,7 +187,8 @@ fn add_terms(
     }
 }
 
-/// Applies the activation. Exponentials of large sums overflow on some devices, so tanh clamps its argument first.
+/// Applies the activation. Exponentials of large sums overflow on some devices, so tanh clamps its
+/// argument first.
 #[cube]
 fn activate(sums: Four, #[comptime] activation: Option<Activation>) -> Four {
     match comptime!(activation) {

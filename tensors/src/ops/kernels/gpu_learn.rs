@@ -215,7 +215,7 @@ impl Partition {
     }
 }
 
-/// Returns the constants of the kernels. A wide network leaves room for fewer rows in shared memory.
+/// Returns the kernels' constants. A wide network leaves room for fewer rows in shared memory.
 fn constants(shape: &UpdateShape) -> KernelConstants {
     let layout = Layout::of_adapter();
     let mut constants = KernelConstants {
@@ -238,7 +238,7 @@ fn constants(shape: &UpdateShape) -> KernelConstants {
 }
 
 impl Steps {
-    /// Replaces the advantages of a step's samples by their returns less the critic's newest values.
+    /// Replaces the advantages of a step by the returns less the critic's newest values.
     fn subtract_values(&self, state: &CubeTensor, step: usize) {
         let constants = &self.partition.constants;
         let of_rows = Workgroups::of_rows(self.rows, constants.tile, self.shape.runs);
@@ -259,7 +259,7 @@ impl Steps {
         }
     }
 
-    /// Computes the mean and the deviation of the advantages in each of so many steps, from `first` on.
+    /// Computes mean and deviation of the advantages in each of some steps, from `first` on.
     fn standardise(&self, first: usize, steps: usize) {
         let of_steps = Workgroups::of_each(steps, self.shape.runs);
         // SAFETY: every access is below the sizes that the arguments carry.
@@ -277,7 +277,8 @@ impl Steps {
         }
     }
 
-    /// Returns the rows of a dispatch: of a step, for the groups from `groups.0` on, as many as `groups.1`, of the runs from `run` on.
+    /// Returns the rows of a dispatch: of a step, for the groups from `groups.0` on, as many as
+    /// `groups.1`, of the runs from `run` on.
     fn rows_of(&self, step: usize, groups: (usize, usize), run: usize) -> RowsLaunch {
         RowsLaunch::new(
             run as u32,

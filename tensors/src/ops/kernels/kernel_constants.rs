@@ -20,7 +20,8 @@ pub struct KernelConstants {
     pub advantage: AdvantageFrom,
     /// Parameters of the run.
     pub num_parameters: usize,
-    /// Groups of rows that a workgroup takes forward before it sums their gradient; none if another dispatch sums it.
+    /// Groups of rows that a workgroup takes forward before it sums their gradient; none if another
+    /// dispatch sums it.
     pub chunk: Option<usize>,
     /// The rows of a workgroup.
     pub tile: Tile,
@@ -81,7 +82,8 @@ impl KernelConstants {
         outputs.max(Sum::COUNT * self.tile.threads)
     }
 
-    /// The first unit of a layer's inputs among those that are kept for a group of rows. Both networks see the same observation.
+    /// The first unit of a layer's inputs among those that are kept for a group of rows. Both
+    /// networks see the same observation.
     pub fn inputs_at(&self, network: NetworkKind, index: usize) -> usize {
         if index == 0 {
             return 0;
@@ -148,7 +150,8 @@ impl KernelConstants {
         self.tile.shared_bytes(self.width(), 0) + self.passing() * size_of::<f32>()
     }
 
-    /// Numbers from a run's parameters to the first moments of its optimiser, and from these to the second.
+    /// Numbers from a run's parameters to the first moments of its optimiser, and from these to the
+    /// second.
     pub fn stride(&self) -> usize {
         stride(self.num_parameters)
     }

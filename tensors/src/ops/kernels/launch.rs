@@ -1,4 +1,5 @@
-//! The arguments of a kernel besides its input tensors: the layout of work, the layers, buffers for results.
+//! The arguments of a kernel besides its input tensors: the layout of work, the layers, buffers for
+//! results.
 
 use burn::backend::wgpu::CubeTensor;
 use burn::tensor::{DType, Shape};
@@ -35,7 +36,8 @@ pub fn empty(like: &CubeTensor, shape: impl Into<Shape>) -> CubeTensor {
     empty_of(like, shape, DType::F32)
 }
 
-/// Returns an uninitialised tensor of numbers of four bytes on the device of `like`, for a kernel to write.
+/// Returns an uninitialised tensor of numbers of four bytes on the device of `like`, for a kernel
+/// to write.
 pub fn empty_of(like: &CubeTensor, shape: impl Into<Shape>, dtype: DType) -> CubeTensor {
     let shape = shape.into();
     let handle = like.client.empty(shape.num_elements() * size_of::<f32>());

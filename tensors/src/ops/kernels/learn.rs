@@ -1,5 +1,5 @@
-//! Gradient steps. One dispatch takes rows through both networks, the loss and back, and sums their gradients; one adds the parts up,
-//! and one clips and descends.
+//! Gradient steps. One dispatch takes rows through both networks, the loss and back, and sums their
+//! gradients; one adds the parts up, and one clips and descends.
 
 use burn::cubecl::{self, prelude::*};
 use policy_lab::ops::adam::NORM_EPSILON;
@@ -12,8 +12,8 @@ use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
 use crate::ops::learn::{MEASURES, Sum, UpdateScalar};
 
-/// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along x, the
-/// runs along y.
+/// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`.
+/// The parts lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn gradient(
     state: &[f32],
@@ -151,8 +151,8 @@ fn weight_grads(
     }
 }
 
-/// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of its weights lie along x, the
-/// parts along y, the runs along z.
+/// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of
+/// its weights lie along x, the parts along y, the runs along z.
 #[cube(launch_unchecked)]
 pub fn layer_gradient(
     scratch: &[Four],
@@ -181,8 +181,8 @@ pub fn layer_gradient(
     );
 }
 
-/// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes what the step measured. The numbers of a
-/// gradient lie along x, the runs along y.
+/// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes
+/// what the step measured. The numbers of a gradient lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn add_parts(
     partials: &[f32],
@@ -219,7 +219,8 @@ pub fn add_parts(
     }
 }
 
-/// Clips the gradient and takes a step of Adam; see [`policy_lab::ops::adam::descend`]. The parameters lie along x, the runs along y.
+/// Clips the gradient and takes a step of Adam; see [`policy_lab::ops::adam::descend`]. The
+/// parameters lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn descend(
     state: &[f32],
@@ -269,7 +270,8 @@ pub fn descend(
     }
 }
 
-/// Returns 0 for a number so small that it has fewer digits than others; see [`policy_lab::ops::adam`].
+/// Returns 0 for a number so small that it has fewer digits than others; see
+/// [`policy_lab::ops::adam`].
 #[cube]
 pub fn normal(number: f32) -> f32 {
     select(number.abs() < f32::MIN_POSITIVE, 0.0f32, number)
@@ -277,7 +279,8 @@ pub fn normal(number: f32) -> f32 {
 
 /// Counts the parameters of each run that are not finite. A workgroup has a run.
 ///
-/// It looks at the bits: WGSL lets a compiler assume that no number is infinite or NaN, and so answer a comparison without making it.
+/// It looks at the bits: WGSL lets a compiler assume that no number is infinite or NaN, and so
+/// answer a comparison without making it.
 #[cube(launch_unchecked)]
 pub fn count_not_finite(
     state: &[f32],
@@ -303,5 +306,6 @@ pub fn count_not_finite(
     }
 }
 
-/// The bits of a single-precision exponent; all are set in infinities and NaN, and in no other number.
+/// The bits of a single-precision exponent; all are set in infinities and NaN, and in no other
+/// number.
 const EXPONENT: u32 = 0x7f80_0000;

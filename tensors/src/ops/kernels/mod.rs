@@ -1,6 +1,7 @@
 //! The operations on the GPU, as CubeCL kernels. Each computes what its body on the host computes.
 //!
-//! All keep to WebGPU's default limits: 256 threads and 16 KiB of shared memory a workgroup, 8 storage buffers.
+//! All keep to WebGPU's default limits: 256 threads and 16 KiB of shared memory a workgroup, 8
+//! storage buffers.
 
 #![expect(
     clippy::needless_range_loop,
@@ -24,5 +25,6 @@ mod targets;
 mod threefry;
 mod worlds;
 
-/// One number of each of four neighbouring rows (or environments): the unit in which kernels read and sum.
+/// One number of each of four neighbouring rows (or environments): the unit in which kernels read
+/// and sum.
 type Four = burn::cubecl::prelude::Vector<f32, burn::cubecl::prelude::Const<4>>;

@@ -1,5 +1,6 @@
-//! Where a workgroup is among those of its dispatch. The sides of a dispatch are limited, so its workgroups are folded
-//! ([`crate::ops::workgroups`]): a kernel reads its place from here, and never from the grid.
+//! Where a workgroup is among those of its dispatch. The sides of a dispatch are limited, so its
+//! workgroups are folded ([`crate::ops::workgroups`]): a kernel reads its place from here, and
+//! never from the grid.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -56,7 +57,8 @@ pub fn place(of: &GroupExtent) -> GroupPlace {
     }
 }
 
-/// Returns the number that belongs to this thread, where workgroups of [`THREADS`] threads lie along x.
+/// Returns the number that belongs to this thread, where workgroups of [`THREADS`] threads lie
+/// along x.
 #[cube]
 pub fn number_at(place: &GroupPlace) -> usize {
     place.x as usize * THREADS + UNIT_POS as usize

@@ -1,5 +1,5 @@
-//! Steps of many environments with the policy inside, in one dispatch. States stay in registers and hidden units in shared
-//! memory; only the record is written.
+//! Steps of many environments with the policy inside, in one dispatch. States stay in registers and
+//! hidden units in shared memory; only the record is written.
 
 use burn::cubecl::{self, prelude::*};
 use policy_lab::envs::{EnvId, WORLD_WORDS};
@@ -19,7 +19,8 @@ use crate::ops::gpu_layout::Tile;
 pub struct Rules {
     /// The environment.
     pub id: EnvId,
-    /// True if an episode's end is followed by a step that only resets ([`policy_lab::envs::Autoreset::NextStep`]).
+    /// True if an episode's end is followed by a step that only resets
+    /// ([`policy_lab::envs::Autoreset::NextStep`]).
     pub resets_next_step: bool,
     /// The way to choose actions.
     pub choice: ActionChoice,
@@ -48,8 +49,9 @@ pub struct Span {
     pub max_episode_steps: u32,
 }
 
-/// Takes the steps of a rollout; see [`policy_lab::ops::rollout`]. A workgroup has `4 * quads` environments. All its threads
-/// compute hidden units; its first threads, one for each environment, choose actions, step and record.
+/// Takes the steps of a rollout; see [`policy_lab::ops::rollout`]. A workgroup has `4 * quads`
+/// environments. All its threads compute hidden units; its first threads, one for each environment,
+/// choose actions, step and record.
 #[cube(launch_unchecked)]
 pub fn rollout(
     parameters: &[f32],
@@ -64,7 +66,8 @@ pub fn rollout(
     let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
     let served = comptime!(4 * tile.quads);
     let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width * tile.quads));
-    // Exchanges numbers between the threads of the environments (one each) and vectors of four environments.
+    // Exchanges numbers between the threads of the environments (one each) and vectors of four
+    // environments.
     let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
 
     let own = UNIT_POS as usize;

@@ -1,5 +1,5 @@
-//! The critic's values of a rollout, and its returns and advantages: the twins of `rollout/gae.rs` and `rollout/returns.rs`, from the
-//! record where it lies.
+//! The critic's values of a rollout, and its returns and advantages: the twins of `rollout/gae.rs`
+//! and `rollout/returns.rs`, from the record where it lies.
 
 use burn::cubecl::{self, prelude::*};
 use policy_lab::envs::EnvId;
@@ -27,8 +27,9 @@ pub struct RolloutSize {
     pub values: u32,
 }
 
-/// Computes the critic's values. First those of all observations, `[num_steps, num_envs]`, then of those after the last step,
-/// `[num_envs]`, then of the final observations of episodes that the time limit cut off, `[cut, num_envs]`.
+/// Computes the critic's values. First those of all observations, `[num_steps, num_envs]`, then of
+/// those after the last step, `[num_envs]`, then of the final observations of episodes that the
+/// time limit cut off, `[cut, num_envs]`.
 #[cube(launch_unchecked)]
 pub fn values(
     parameters: &[f32],
@@ -86,7 +87,8 @@ pub fn values(
     }
 }
 
-/// Returns a number of the observation that belongs to a value, in the record from the word `from` on.
+/// Returns a number of the observation that belongs to a value, in the record from the word `from`
+/// on.
 #[cube]
 fn observed(
     record: &[i32],
@@ -150,8 +152,9 @@ fn is_set(taken: u32, #[comptime] bit: u32) -> bool {
     taken & comptime!(1u32 << bit) != 0u32
 }
 
-/// Computes advantages and returns, `[2, num_steps, num_envs]`: generalised if `is_generalised`, otherwise both are the discounted
-/// returns. A thread has an environment. `discounts` has gamma and its product with lambda for each run.
+/// Computes advantages and returns, `[2, num_steps, num_envs]`: generalised if `is_generalised`,
+/// otherwise both are the discounted returns. A thread has an environment. `discounts` has gamma
+/// and its product with lambda for each run.
 #[cube(launch_unchecked)]
 pub fn targets(
     record: &[i32],
@@ -213,7 +216,8 @@ pub fn targets(
     }
 }
 
-/// Computes the variance of the returns and that of what the values leave unexplained. A workgroup has a run.
+/// Computes the variance of the returns and that of what the values leave unexplained. A workgroup
+/// has a run.
 #[cube(launch_unchecked)]
 pub fn variances(
     values: &[f32],

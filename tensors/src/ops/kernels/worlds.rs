@@ -66,8 +66,8 @@ fn spread(bits: u32) -> f32 {
     (2.0f32 * unit(bits) - 1.0f32) * RESET_LIMIT
 }
 
-/// Returns where one step leads: an arm for each environment, the twin of its file in [`policy_lab::envs`]. The check
-/// `device-rollouts` compares the two.
+/// Returns where one step leads: an arm for each environment, the twin of its file in
+/// [`policy_lab::envs`]. The check `device-rollouts` compares the two.
 #[cube]
 pub fn transition(
     state: &CartState,
@@ -165,9 +165,11 @@ struct SinCos {
     cos: f32,
 }
 
-/// Both to single precision. A GPU's own may be wrong by 2^-11, which is a visible push on the cart.
+/// Both to single precision. A GPU's own may be wrong by 2^-11, which is a visible push on the
+/// cart.
 ///
-/// The angle less whole quarter turns lies within ±π/4, where Taylor's series to degrees 9 and 8 are within 3e-8.
+/// The angle less whole quarter turns lies within ±π/4, where Taylor's series to degrees 9 and 8
+/// are within 3e-8.
 #[cube]
 fn sin_cos(angle: f32) -> SinCos {
     // A quarter turn in two parts, of which whole multiples lose nothing (Cody and Waite).

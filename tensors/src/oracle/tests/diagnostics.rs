@@ -48,11 +48,13 @@ fn clip_fraction_counts_what_left_the_range() {
 #[test]
 fn zero_gradient_fraction_counts_what_the_clip_silenced() {
     let ratio = || column([1.3, 0.7, 1.3, 0.7]);
-    // Good and too likely, bad and too unlikely: the clip removes the gradient of both. The other two keep theirs.
+    // Good and too likely, bad and too unlikely: the clip removes the gradient of both. The other
+    // two keep theirs.
     let advantages = column([1.0, -1.0, -1.0, 1.0]);
     let got = zero_gradient_fraction(ratio(), advantages, 0.2);
     assert_eq!(numbers(got), [0.5]);
-    // If all are good, only those that became too likely have no gradient; an advantage of 0 counts as neither good nor bad.
+    // If all are good, only those that became too likely have no gradient; an advantage of 0 counts
+    // as neither good nor bad.
     let got = zero_gradient_fraction(ratio(), column([1.0, 1.0, 0.0, 1.0]), 0.2);
     assert_eq!(numbers(got), [0.25]);
 }

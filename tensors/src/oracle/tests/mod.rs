@@ -37,7 +37,8 @@ fn gradient(loss: Tensor<1>, leaf: &Tensor<1>) -> Option<Vec<f32>> {
     gradient
 }
 
-/// Returns the gradients with respect to several leaves at once, because burn can run backwards through a loss only once.
+/// Returns the gradients with respect to several leaves at once, because burn can run backwards
+/// through a loss only once.
 fn gradients<const N: usize>(loss: Tensor<1>, leaves: [&Tensor<1>; N]) -> [Option<Vec<f32>>; N] {
     let reached = loss.backward();
     leaves.map(|leaf| {

@@ -12,12 +12,13 @@ fn the_ratio_is_how_much_likelier_the_action_has_become() {
     assert_close(&reached, &[2.0, 0.5]);
 }
 
-/// Each sample by itself, at epsilon 0.2: the loss is `-min(r A, clip(r, 0.8, 1.2) A)`. Its derivative by r is `-A`, or 0 if the
-/// clipped term is the smaller one.
+/// Each sample by itself, at epsilon 0.2: the loss is `-min(r A, clip(r, 0.8, 1.2) A)`. Its
+/// derivative by r is `-A`, or 0 if the clipped term is the smaller one.
 #[test]
 fn the_six_cases_of_the_minimum() {
     for (r, advantage, loss, slope) in [
-        // min(1.3, 1.2) = 1.2: a good action already likelier than the range allows gives no gradient,
+        // min(1.3, 1.2) = 1.2: a good action already likelier than the range allows gives no
+        // gradient,
         (1.3, 1.0, -1.2, 0.0),
         // min(1.1, 1.1): inside the range a good action becomes likelier,
         (1.1, 1.0, -1.1, -1.0),
@@ -72,7 +73,8 @@ fn the_clips_dead_zone_has_no_gradient() {
 
 #[test]
 fn gradient_flows_to_advantages_that_are_not_detached() {
-    // min(1.3 A, 1.2 A) is 1.2 A for A = 1, and min(0.5 A, 0.8 A) is 0.8 A for A = -1: the derivatives are minus that, halved.
+    // min(1.3 A, 1.2 A) is 1.2 A for A = 1, and min(0.5 A, 0.8 A) is 0.8 A for A = -1: the
+    // derivatives are minus that, halved.
     let advantages = leaf([1.0, -1.0]);
     let loss = clipped_surrogate_loss(column([1.3, 0.5]), advantages.clone(), Some(0.2));
     let reached = gradient(loss, &advantages).expect("a gradient");

@@ -1,4 +1,5 @@
-//! Each plain function beside the tensor function that it stands for: its value, and its slope by autodiff.
+//! Each plain function beside the tensor function that it stands for: its value, and its slope by
+//! autodiff.
 
 use burn::tensor::Tensor;
 use policy_lab::algos::{columns, slopes};
@@ -6,7 +7,8 @@ use policy_lab::algos::{columns, slopes};
 use super::{assert_close, column, gradient, gradients, leaf, numbers};
 use crate::oracle::{diagnostics, ppo, reinforce, standardise, value, vpg};
 
-/// Log-probabilities now and before, and advantages of both signs: ratios of 1, within the range, beyond it on either side.
+/// Log-probabilities now and before, and advantages of both signs: ratios of 1, within the range,
+/// beyond it on either side.
 fn samples() -> Vec<[f32; 3]> {
     let mut samples = Vec::new();
     for log_prob in [-2.3, -0.75, -0.69, -0.5, -0.1] {
@@ -111,7 +113,8 @@ fn columns_in_plain_memory() {
     assert_close(&plain, &numbers(by_step.reshape([6])));
 }
 
-/// At either end of the range the ratio still counts as inside, and its slope is that of the unclipped term.
+/// At either end of the range the ratio still counts as inside, and its slope is that of the
+/// unclipped term.
 #[test]
 fn the_ends_of_the_range_belong_to_it() {
     for (ratio, advantage) in [(1.25, 1.0), (0.75, -1.0)] {
@@ -128,7 +131,8 @@ fn the_ends_of_the_range_belong_to_it() {
     }
 }
 
-/// Two values have a standard deviation, here √2 / 2 · 1e-8. What is added to it keeps values that hardly differ small.
+/// Two values have a standard deviation, here √2 / 2 · 1e-8. What is added to it keeps values that
+/// hardly differ small.
 #[test]
 fn values_that_hardly_differ_stay_small() {
     let values = [0.0, 1e-8];

@@ -3,8 +3,8 @@ use crate::oracle::standardise::standardise;
 
 #[test]
 fn the_deviation_is_that_of_a_sample() {
-    // The mean is 2.5. The squares 2.25, 0.25, 0.25 and 2.25 add up to 5, and the square root of 5 / (4 - 1) is 1.290 994 4. With
-    // the divisor 4 the first result would be -1.341 640 8.
+    // The mean is 2.5. The squares 2.25, 0.25, 0.25 and 2.25 add up to 5, and the square root of 5
+    // / (4 - 1) is 1.290 994 4. With the divisor 4 the first result would be -1.341 640 8.
     let got = standardise(column([1.0, 2.0, 3.0, 4.0])).expect("four values");
     assert_close(
         &numbers(got),

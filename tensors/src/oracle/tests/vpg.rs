@@ -42,11 +42,13 @@ fn the_loss_is_minus_the_mean_of_weight_times_log_prob_times_advantage() {
     let weights = leaf([1.2, 0.8]);
     let loss = policy_loss(log_prob.clone(), advantages.clone(), weights.clone());
     assert_close(&numbers(loss.clone()), &[1.0]);
-    // With respect to log π it is -weight · A / n: a good action becomes likelier, a bad one less likely.
+    // With respect to log π it is -weight · A / n: a good action becomes likelier, a bad one less
+    // likely.
     let [of_log_prob, of_advantages, of_weights] =
         gradients(loss, [&log_prob, &advantages, &weights]);
     assert_close(&of_log_prob.expect("a gradient"), &[-1.8, 0.4]);
-    // With respect to A it is -weight · log π / n: the caller decides whether to detach the advantages.
+    // With respect to A it is -weight · log π / n: the caller decides whether to detach the
+    // advantages.
     assert_close(&of_advantages.expect("a gradient"), &[0.6, 0.8]);
     assert_eq!(of_weights, None);
 }

@@ -9,12 +9,14 @@ use policy_lab::train::setup::networks;
 use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES, values_of_rollout};
 use crate::ops::learn::stride;
 
-/// Returns the largest number of runs of a shape for which every buffer is small enough for any GPU.
+/// Returns the largest number of runs of a shape for which every buffer is small enough for any
+/// GPU.
 pub fn most_runs(config: &TrainConfig) -> usize {
     (MAX_BINDING_BYTES / largest_buffer(config, &networks(config))).max(1)
 }
 
-/// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of the run small enough for any GPU.
+/// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of
+/// the run small enough for any GPU.
 pub fn is_one_dispatch(config: &TrainConfig, networks: &Networks) -> bool {
     let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
     config.num_steps <= most && fits_on_device(config, networks)

@@ -1,4 +1,5 @@
-//! What a cell's code shows and leaves beside its output: figures, the pose of an environment, and files.
+//! What a cell's code shows and leaves beside its output: figures, the pose of an environment, and
+//! files.
 
 mod paint;
 mod pose;

@@ -112,7 +112,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the rod, which leans to the left for positive angles as Gymnasium's does, and an arrow for the torque.
+    /// Draws the rod, which leans to the left for positive angles as Gymnasium's does, and an arrow
+    /// for the torque.
     fn pendulum(&self, theta: f64, torque: f64) {
         let (width, height) = self.size;
         let pivot = (width / 2.0, height / 2.0);

@@ -1,4 +1,5 @@
-//! Recorded seeds of plain CartPole and of EasyCart: how far they spread, and what a few of them would have shown.
+//! Recorded seeds of plain CartPole and of EasyCart: how far they spread, and what a few of them
+//! would have shown.
 
 mod repeated;
 mod strip;
@@ -92,8 +93,8 @@ pub fn SeedSpread() -> impl IntoView {
     }
 }
 
-/// Shows seeds of both settings, drawn from the recorded ones, their intervals and the verdict, and how often experiments of
-/// several sizes come to it.
+/// Shows seeds of both settings, drawn from the recorded ones, their intervals and the verdict, and
+/// how often experiments of several sizes come to it.
 #[component]
 pub fn DrawSeeds() -> impl IntoView {
     let measure = RwSignal::new(Measure::Steps);

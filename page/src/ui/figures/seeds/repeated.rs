@@ -10,7 +10,8 @@ const DRAWS: usize = 200;
 /// The seed of their draws.
 const SEED: u32 = 1;
 
-/// Shows how often experiments show a difference, and how often the interval for CartPole contains the value of all seeds.
+/// Shows how often experiments show a difference, and how often the interval for CartPole contains
+/// the value of all seeds.
 #[component]
 pub fn RepeatedDraws(
     /// What is measured.

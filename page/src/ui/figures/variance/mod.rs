@@ -1,4 +1,5 @@
-//! The variance lab: the gradients that batches of episodes estimate, around the true one, and what is exact about them.
+//! The variance lab: the gradients that batches of episodes estimate, around the true one, and what
+//! is exact about them.
 
 mod picture;
 mod table;

@@ -9,7 +9,8 @@ const HALF: f64 = 100.0;
 /// Length of an arrow's head, and its angle to the shaft.
 const HEAD: (f64, f64) = (7.0, 0.45);
 
-/// Shows the estimates of the chosen estimator, their exact mean and deviation, and the true gradient.
+/// Shows the estimates of the chosen estimator, their exact mean and deviation, and the true
+/// gradient.
 #[component]
 pub fn Picture(
     /// The state of the figure.

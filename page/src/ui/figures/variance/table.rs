@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::Variance;
 use policy_lab::policy::variance::GradientEstimator;
 
-/// Shows a row for each estimator with its exact bias, variance and error. The picture shows the chosen one.
+/// Shows a row for each estimator with its exact bias, variance and error. The picture shows the
+/// chosen one.
 #[component]
 pub fn Estimators(
     /// The state of the figure.

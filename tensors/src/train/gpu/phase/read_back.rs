@@ -19,7 +19,8 @@ impl DevicePhase {
         (record.reshape([runs, of_run]).slice([0..runs, obs..of_run])).reshape([all - runs * obs])
     }
 
-    /// Reads back what the updates measured since the last time, and what else is wanted, in one wait. Returns an entry for each run.
+    /// Reads back what the updates measured since the last time, and what else is wanted, in one
+    /// wait. Returns an entry for each run.
     ///
     /// # Errors
     /// Fails if the device does not answer.
@@ -84,7 +85,8 @@ impl DevicePhase {
     }
 }
 
-/// Returns how much of the variance of the returns is explained, given both variances; none without them, or if all returns are equal.
+/// Returns how much of the variance of the returns is explained, given both variances; none without
+/// them, or if all returns are equal.
 fn explained(variances: &[f32]) -> Option<f64> {
     let &[total, unexplained] = variances else {
         return None;
