@@ -303,7 +303,7 @@ impl Steps {
             runs_at_once,
             parts,
             kept,
-        } = &self.cut;
+        } = &self.partition;
         let runs = self.shape.runs;
         let scratch = empty(state, [runs_at_once * kept * LANES]);
         let partials = empty(state, [runs * parts * constants.sums()]);
