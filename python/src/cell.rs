@@ -59,12 +59,15 @@ pub fn listen(listener: impl Fn(&str) + 'static) {
 }
 
 /// An interpreter. Each cell runs in a scope of its own ([`Python::run_cell`]); `run` has one that
-/// lasts.
+/// lasts. Natively one thread of a process at a time has interpreters, and another waits.
 pub struct Python {
     pub(super) interpreter: Interpreter,
     scope: Scope,
     /// The module `_isolation`, once it has been imported.
     pub(super) isolation: OnceCell<PyObjectRef>,
+    /// The last to be dropped.
+    #[cfg(not(target_arch = "wasm32"))]
+    _turn: super::turn::Turn,
 }
 
 impl Python {
@@ -76,6 +79,8 @@ impl Python {
     /// Starts an interpreter in which `modules` take the place of the frozen modules with their
     /// names. They stay in memory for as long as the process lives.
     pub fn with_modules(modules: Vec<Module>) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
+        let turn = super::turn::Turn::take();
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);
         let screen = crate::screen::module(&builder.ctx);
@@ -105,6 +110,8 @@ impl Python {
             interpreter,
             scope,
             isolation: OnceCell::new(),
+            #[cfg(not(target_arch = "wasm32"))]
+            _turn: turn,
         }
     }
 

@@ -28,6 +28,8 @@ mod source;
 #[cfg(target_arch = "wasm32")]
 mod stack;
 mod torch;
+#[cfg(not(target_arch = "wasm32"))]
+mod turn;
 
 #[cfg(target_arch = "wasm32")]
 pub use serve::start;

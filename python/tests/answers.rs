@@ -12,12 +12,14 @@ use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::library::{built, fetch_with};
+use serde::{Deserialize, Serialize};
 
 mod alone;
 mod amount;
 mod listed;
 mod taken;
 
+use alone::Trier;
 use amount::amount;
 use listed::{Listed, Verdict};
 use taken::{TAKEN, Taken};
@@ -36,7 +38,7 @@ const SEED: u32 = 1;
 const CHOICE: &str = "EXERCISES";
 
 /// What came of the answers to an exercise.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Row {
     right: usize,
     tried: usize,
@@ -151,19 +153,25 @@ fn tried(python: &Python, exercise: &Exercise) -> (Row, Vec<String>) {
     (row, complaints)
 }
 
-/// Does `work` for each exercise, on two threads.
-fn for_each_exercise(work: impl Fn(&Python, usize, &'static Exercise) + Sync) {
+/// Has two processes try the answers to the exercises that `is_wanted` names, and hands over what
+/// came of each.
+fn for_each_exercise(
+    is_wanted: impl Fn(&str) -> bool + Sync,
+    take: impl Fn(usize, (Row, Vec<String>)) + Sync,
+) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let python = Python::new();
+                let mut trier = Trier::start();
                 loop {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(exercise) = EXERCISES.get(place) else {
                         return;
                     };
-                    work(&python, place, exercise);
+                    if is_wanted(exercise.id) {
+                        take(place, trier.tried(exercise));
+                    }
                 }
             });
         }
@@ -188,11 +196,7 @@ fn the_checks_tell_right_answers_from_wrong_ones_and_name_the_mistake() {
     let is_chosen = |id: &str| chosen.is_empty() || chosen.contains(&id);
     let rows = Mutex::new(vec![Row::default(); EXERCISES.len()]);
     let complaints = Mutex::new(Vec::new());
-    for_each_exercise(|python, place, exercise| {
-        if !is_chosen(exercise.id) {
-            return;
-        }
-        let (row, found) = tried(python, exercise);
+    for_each_exercise(is_chosen, |place, (row, found)| {
         rows.lock().expect("no panic before")[place] = row;
         complaints.lock().expect("no panic before").extend(found);
     });
@@ -317,7 +321,6 @@ fn run_in_order(order: usize, texts: &[Vec<String>], alone: &Alone) {
             .rev()
             .for_each(|place| places.swap(place, draw(place + 1))),
     }
-    // Tensors find their methods by thread, so two interpreters do not take turns there.
     let said = in_this_order(&places, texts, &mut draw);
     for ((place, which), said) in said {
         let exercise = &EXERCISES[place];
@@ -364,4 +367,11 @@ fn in_this_order(
 #[ignore = "runs cells for the others"]
 fn the_interpreter_of_one_cell() {
     alone::serve();
+}
+
+/// Not a test of its own either: the process that tries the answers to exercises.
+#[test]
+#[ignore = "tries answers for the others"]
+fn the_interpreter_of_exercises() {
+    Trier::serve();
 }
