@@ -15,7 +15,7 @@ pub struct PolicyTerm {
     pub by_advantage: f32,
 }
 
-/// Returns the term of [`crate::oracle::reinforce::policy_loss`]: `-log_prob * G`. Its slope is
+/// Returns the term of `oracle::reinforce::policy_loss`: `-log_prob * G`. Its slope is
 /// the return with a minus sign.
 pub fn reinforce(log_prob: f32, ret: f32) -> PolicyTerm {
     PolicyTerm {
@@ -26,12 +26,12 @@ pub fn reinforce(log_prob: f32, ret: f32) -> PolicyTerm {
 }
 
 /// Returns the ratio held within `1 ± clip_coef`, if that is given: the weight of
-/// [`crate::oracle::vpg::importance_weights`].
+/// `oracle::vpg::importance_weights`.
 pub fn clamped_ratio(ratio: f32, clip_coef: Option<f32>) -> f32 {
     clip_coef.map_or(ratio, |coef| ratio.clamp(1.0 - coef, 1.0 + coef))
 }
 
-/// Returns the term of [`crate::oracle::vpg::policy_loss`]: `-w * log_prob * A`, in which no
+/// Returns the term of `oracle::vpg::policy_loss`: `-w * log_prob * A`, in which no
 /// gradient flows through the weight `w`.
 pub fn vpg(log_prob: f32, advantage: f32, weight: f32) -> PolicyTerm {
     PolicyTerm {
@@ -41,7 +41,7 @@ pub fn vpg(log_prob: f32, advantage: f32, weight: f32) -> PolicyTerm {
     }
 }
 
-/// Returns the term of [`crate::oracle::ppo::clipped_surrogate_loss`]: `-min(r A, clip(r) A)`.
+/// Returns the term of `oracle::ppo::clipped_surrogate_loss`: `-min(r A, clip(r) A)`.
 ///
 /// The ratio is `r = exp(log_prob - old_log_prob)`, so `dr / dlog_prob = r`. Where the unclipped
 /// term is the smaller one, or both are equal, the slope is `-r A`. Where the clipped one is
@@ -65,7 +65,7 @@ pub fn ppo(ratio: f32, advantage: f32, clip_coef: Option<f32>) -> PolicyTerm {
     }
 }
 
-/// Returns the term of [`crate::oracle::value::value_loss`], `(V - R)²`, and its derivative
+/// Returns the term of `oracle::value::value_loss`, `(V - R)²`, and its derivative
 /// with respect to the value, `2 (V - R)`.
 pub fn value(value: f32, ret: f32) -> (f32, f32) {
     let error = value - ret;
