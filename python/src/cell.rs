@@ -67,7 +67,7 @@ pub struct Python {
     pub(super) isolation: OnceCell<PyObjectRef>,
     /// The last to be dropped.
     #[cfg(not(target_arch = "wasm32"))]
-    _turn: super::turn::Turn,
+    _turn: super::turn::InterpreterTurn,
 }
 
 impl Python {
@@ -80,7 +80,7 @@ impl Python {
     /// names. They stay in memory for as long as the process lives.
     pub fn with_modules(modules: Vec<Module>) -> Self {
         #[cfg(not(target_arch = "wasm32"))]
-        let turn = super::turn::Turn::take();
+        let turn = super::turn::InterpreterTurn::take();
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);
         let screen = crate::screen::module(&builder.ctx);

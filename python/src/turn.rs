@@ -15,9 +15,9 @@ thread_local! {
 }
 
 /// The turn of a thread, which it has until it has dropped all of these.
-pub(crate) struct Turn(PhantomData<*const ()>);
+pub(crate) struct InterpreterTurn(PhantomData<*const ()>);
 
-impl Turn {
+impl InterpreterTurn {
     /// Waits until no other thread has one.
     pub(crate) fn take() -> Self {
         OWN.with_borrow_mut(|(count, turn)| {
@@ -31,7 +31,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for InterpreterTurn {
     fn drop(&mut self) {
         // Where the thread ends, its turn has ended already.
         let _ = OWN.try_with(|own| {
@@ -49,7 +49,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
 
-    use super::Turn;
+    use super::InterpreterTurn;
 
     #[test]
     fn a_thread_has_its_turns_together_and_no_other_has_one_meanwhile() {
@@ -58,9 +58,9 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let outer = Turn::take();
+                        let outer = InterpreterTurn::take();
                         assert_eq!(INSIDE.fetch_add(1, Ordering::SeqCst), 0);
-                        drop(Turn::take());
+                        drop(InterpreterTurn::take());
                         thread::yield_now();
                         assert_eq!(INSIDE.fetch_sub(1, Ordering::SeqCst), 1);
                         drop(outer);
