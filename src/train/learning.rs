@@ -200,7 +200,7 @@ pub async fn learn_on_device(
             None => RecordPart::Whole,
             Some(_) => RecordPart::Nothing,
         };
-        let (back, drawn) = futures::join!(learner.take_over_gpu(&mut *phase, wanted), shuffling);
+        let (back, drawn) = futures::join!(learner.adopt_gpu(&mut *phase, wanted), shuffling);
         let mut back = back?;
         drawn?;
         if let Some(first) = first.take() {

@@ -261,11 +261,11 @@ impl Run {
         let back = learning.await;
         let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
         let rollout = self.collector.rollout(num_steps);
-        Ok(self.take_in(back, rollout))
+        Ok(self.adopt(back, rollout))
     }
 
-    /// Takes in what a device has made: all steps of an empty rollout, and what it learned from it.
-    fn take_in(&mut self, back: ReadBack, mut rollout: Rollout) -> (Rollout, Learned) {
+    /// Adopts what a device has made: all steps of an empty rollout, and what it learned from it.
+    fn adopt(&mut self, back: ReadBack, mut rollout: Rollout) -> (Rollout, Learned) {
         let num_steps = self.config.num_steps;
         self.collector.absorb(&mut rollout, &back.record, num_steps);
         let learned = Learned {

@@ -187,19 +187,19 @@ impl Learner {
         match phase {
             LearningPhase::Host(phase) => Ok(self.adopt_host(phase)),
             LearningPhase::Gpu(phase) => Ok(self
-                .take_over_gpu(&mut **phase, RecordPart::Nothing)
+                .adopt_gpu(&mut **phase, RecordPart::Nothing)
                 .await?
                 .measured),
         }
     }
 
-    /// Takes over the parameters and the optimiser of a phase on a GPU. Reads the parameters back
+    /// Adopts the parameters and the optimiser of a phase on a GPU. Reads the parameters back
     /// with what its updates measured since the last time and, if it is asked for, the record of
     /// the rollout.
     ///
     /// # Errors
     /// Fails if the device does not answer.
-    pub async fn take_over_gpu(
+    pub async fn adopt_gpu(
         &mut self,
         phase: &mut dyn GpuPhase,
         record: RecordPart,

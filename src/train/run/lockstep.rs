@@ -178,7 +178,7 @@ impl Lockstep {
                 keep_last_epoch(&mut back.measured, &config.plan());
                 let rollout = run.collector.rollout_without_obs(config.num_steps);
                 let are_finite = back.is_finite;
-                let (rollout, learned) = run.take_in(back, rollout);
+                let (rollout, learned) = run.adopt(back, rollout);
                 if let Err(why) = run.check_finite(&learned.measured, are_finite) {
                     failed[place].get_or_insert(why);
                 }
