@@ -59,7 +59,9 @@ const HIDE: &str = "{
 
 /// A run of some seconds: long enough that a reload comes in its middle.
 const SECONDS: &str =
-    "num_envs=64&num_steps=64&num_minibatches=4&update_epochs=2&seed=5&total_timesteps=1638400";
+    "num_envs=64&num_steps=64&num_minibatches=4&update_epochs=2&seed=5&total_timesteps=819200";
+/// Its iterations.
+const ITERATIONS: usize = 200;
 
 /// Goes to a tab.
 async fn go_to(page: &Page, tab: &WindowHandle) {
@@ -163,7 +165,7 @@ fn a_run_goes_on_after_a_reload_with_the_curve_of_an_unbroken_one() {
     let query = format!("device=cpu&algorithm=ppo&{SECONDS}");
     with_page(Adapter::None, &query, async |page| {
         page.press("Train").await;
-        until_over(page, 400).await;
+        until_over(page, ITERATIONS).await;
         keep_run(page).await;
 
         page.press("Train").await;
@@ -177,9 +179,9 @@ fn a_run_goes_on_after_a_reload_with_the_curve_of_an_unbroken_one() {
         let (_, from) = offered.split_once("Go on from iteration ").expect("it");
         let from = from.split_whitespace().next().expect("a number");
         let from: usize = from.parse().expect("a number");
-        assert!((1..400).contains(&from), "{offered}");
+        assert!((1..ITERATIONS).contains(&from), "{offered}");
         page.press(&format!("Go on from iteration {from}")).await;
-        until_over(page, 400).await;
+        until_over(page, ITERATIONS).await;
         open_panel(page).await;
         click(page, "keep-run").await;
         let runs = page.until("two runs", 30, || async {
@@ -191,7 +193,7 @@ fn a_run_goes_on_after_a_reload_with_the_curve_of_an_unbroken_one() {
         let curves = curves(page).await;
         assert_eq!(curves.len(), 2);
         let [unbroken, broken] = [&curves[0], &curves[1]];
-        assert_eq!((unbroken.len(), broken.len()), (400, 400));
+        assert_eq!((unbroken.len(), broken.len()), (ITERATIONS, ITERATIONS));
         for (iteration, (one, other)) in unbroken.iter().zip(broken).enumerate() {
             let numbers = one.split(',').zip(other.split(','));
             let differ = numbers.filter(|(one, other)| !is_same(one, other));
@@ -315,10 +317,10 @@ fn a_tab_that_nobody_sees_trains_on_and_its_curve_has_no_gap() {
         // Its worker trains on, and nothing is drawn meanwhile.
         page.pause(5_000).await;
         page.script("window.show()", vec![]).await;
-        until_over(page, 400).await;
+        until_over(page, ITERATIONS).await;
         keep_run(page).await;
         let curves = curves(page).await;
-        assert_eq!(curves[0].len(), 400);
+        assert_eq!(curves[0].len(), ITERATIONS);
     });
 }
 
