@@ -34,19 +34,14 @@ pub fn Arguments() -> impl IntoView {
             }
         })
     };
+    let heads = ["Setting", "Default", "Now", "What it does"];
+    let heads = heads.map(|head| view! { <th>{head}</th> });
     view! {
         <details>
         <summary>"Every setting, its default and its value now"</summary>
         <div class="scroll" tabindex="0">
             <table class="arguments">
-                <thead>
-                    <tr>
-                        <th>"Setting"</th>
-                        <th>"Default"</th>
-                        <th>"Now"</th>
-                        <th>"What it does"</th>
-                    </tr>
-                </thead>
+                <thead><tr>{heads}</tr></thead>
                 <tbody>
                     {move || {
                         let fields = fields.get();

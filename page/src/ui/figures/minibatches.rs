@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::ui::figures::choice::Choice;
 use crate::ui::figures::shuffle::shuffled;
 
 const NUM_ENVS: usize = 4;
@@ -17,35 +18,25 @@ pub fn Minibatches() -> impl IntoView {
     let order = RwSignal::new((0..BATCH).collect::<Vec<_>>());
     let parts = RwSignal::new(4_usize);
     let chosen = RwSignal::new(None::<usize>);
-    let is_chosen = move |sample: usize| {
-        chosen.get().is_some_and(|part| {
-            let size = BATCH / parts.get();
-            order.with(|order| order[part * size..(part + 1) * size].contains(&sample))
-        })
+    let samples = move |part: usize| {
+        let size = BATCH / parts.get();
+        order.with(|order| order.chunks(size).nth(part).unwrap_or_default().to_vec())
     };
+    let pressed = move || chosen.get().map(samples).unwrap_or_default();
     let cell = move |sample: usize| {
         view! {
             <span
                 class=format!("sample env-{}", sample % NUM_ENVS)
-                class:chosen=move || is_chosen(sample)
+                class:chosen=move || pressed().contains(&sample)
             >
                 {sample}
             </span>
         }
     };
     let part = move |index: usize| {
-        let size = BATCH / parts.get();
-        let samples = order.with(|order| order[index * size..(index + 1) * size].to_vec());
-        let samples = samples.into_iter().map(cell).collect_view();
-        let toggle = move |_| {
-            chosen.update(|chosen| {
-                *chosen = if *chosen == Some(index) {
-                    None
-                } else {
-                    Some(index)
-                }
-            });
-        };
+        let samples = samples(index).into_iter().map(cell).collect_view();
+        let toggle =
+            move |_| chosen.update(|chosen| *chosen = (*chosen != Some(index)).then_some(index));
         view! {
             <button
                 class="part"
@@ -55,12 +46,6 @@ pub fn Minibatches() -> impl IntoView {
             >
                 {samples}
             </button>
-        }
-    };
-    let cut = move |event| {
-        if let Ok(count) = event_target_value(&event).parse() {
-            chosen.set(None);
-            parts.set(count);
         }
     };
     view! {
@@ -81,16 +66,13 @@ pub fn Minibatches() -> impl IntoView {
             <button class="quiet" on:click=move |_| order.set((0..BATCH).collect())>
                 "Back in order"
             </button>
-            <label>
-                <span>"Minibatches"</span>
-                " "
-                <select on:change=cut>
-                    {PARTS
-                        .map(|count| {
-                            view! { <option value=count prop:selected=move || parts.get() == count>{count}</option> }
-                        })}
-                </select>
-            </label>
+            <Choice
+                label="Minibatches"
+                options=&PARTS
+                name=|it| it.to_string()
+                chosen=parts
+                on:change=move |_| chosen.set(None)
+            />
         </div>
     }
 }

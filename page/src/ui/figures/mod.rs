@@ -2,6 +2,7 @@
 //! sent; the others compute what they show.
 
 mod arguments;
+mod choice;
 mod gae_weights;
 mod minibatches;
 mod networks;
@@ -29,13 +30,20 @@ const PULSE: Duration = Duration::from_millis(600);
 fn pulse() -> RwSignal<u32> {
     let beat = RwSignal::new(0_u32);
     let count = move || beat.update(|beat| *beat = beat.wrapping_add(1));
-    let handle = set_interval_with_handle(count, PULSE);
-    on_cleanup(move || {
-        if let Ok(handle) = handle {
-            handle.clear();
-        }
-    });
+    every(PULSE, count);
     beat
+}
+
+/// Calls `act` again and again for as long as the figure is mounted.
+fn every(period: Duration, act: impl Fn() + 'static) {
+    if let Ok(handle) = set_interval_with_handle(act, period) {
+        on_cleanup(move || handle.clear());
+    }
+}
+
+/// Says what a figure without a picture waits for.
+fn empty(said: &'static str) -> impl IntoView {
+    view! { <p class="empty-figure">{said}</p> }
 }
 
 /// Shows a figure with its caption. A link such as `?lesson=baselines#figure-variance` leads to it.

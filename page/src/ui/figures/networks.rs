@@ -11,6 +11,7 @@ use crate::ui::as_table::AsTable;
 use crate::ui::browser::theme::{Palette, Theme};
 use crate::ui::browser::{canvas, pen};
 use crate::ui::figures::plane::shade;
+use crate::ui::figures::{empty, every};
 use crate::ui::lab::use_lab;
 use crate::view::format;
 use crate::view::plain_table::PlainTable;
@@ -33,30 +34,21 @@ struct Activations {
 /// Shows the networks, with buttons to play and pause and a slider to choose a step.
 #[component]
 pub fn LiveNetworks() -> impl IntoView {
-    let lab = use_lab();
+    let history = use_lab().run.history;
     let theme = expect_context::<Theme>();
     let step = RwSignal::new(0_usize);
     let plays = RwSignal::new(!theme.reduced_motion.get_untracked());
     let policy = Memo::new(move |_| {
-        lab.run.history.with(|history| {
-            HostPolicy::new(
-                &history.run.info.as_ref()?.config,
-                history.run.frame.as_ref()?,
-            )
+        history.with(|history| {
+            let run = &history.run;
+            HostPolicy::new(&run.info.as_ref()?.config, run.frame.as_ref()?)
         })
     });
-    let num_steps = move || {
-        lab.run.history.with(|history| {
-            history
-                .run
-                .frame
-                .as_ref()
-                .map_or(0, |frame| frame.num_steps)
-        })
-    };
+    let num_steps =
+        move || history.with(|history| history.run.frame.as_ref().map_or(0, |it| it.num_steps));
     let activations = Memo::new(move |_| {
         let step = step.get();
-        let obs = lab.run.history.with(|history| {
+        let obs = history.with(|history| {
             let frame = history.run.frame.as_ref()?;
             let at = step.min(frame.num_steps.checked_sub(1)?) * frame.num_carts * POSE;
             frame.poses.get(at..)?.first_chunk::<4>().copied()
@@ -70,18 +62,10 @@ pub fn LiveNetworks() -> impl IntoView {
             })
         })
     });
-    let turn = set_interval_with_handle(
-        move || {
-            let count = untrack(num_steps);
-            if plays.get_untracked() && count > 0 {
-                step.update(|step| *step = (*step + 1) % count);
-            }
-        },
-        MOMENT,
-    );
-    on_cleanup(move || {
-        if let Ok(turn) = turn {
-            turn.clear();
+    every(MOMENT, move || {
+        let count = untrack(num_steps);
+        if plays.get_untracked() && count > 0 {
+            step.update(|step| *step = (*step + 1) % count);
         }
     });
     let node = NodeRef::<html::Canvas>::new();
@@ -101,20 +85,15 @@ pub fn LiveNetworks() -> impl IntoView {
     });
     let said = move || {
         let activations = activations.get()?;
-        let [x, _, theta, _] = activations
-            .obs
-            .map(|number| format::value(f64::from(number)));
+        let [x, _, theta, _] = activations.obs.map(|it| format::value(f64::from(it)));
         let right = softmax(activations.actor.last()?).get(1).copied()?;
         let step = step.get().min(num_steps().saturating_sub(1)) + 1;
         let mut said = format!(
             "Step {step} of the first cart: x {x}, θ {theta}; push to the right with {:.0} %",
             right * 100.0
         );
-        if let Some(value) = activations
-            .critic
-            .as_ref()
-            .and_then(|units| units.last()?.first().copied())
-        {
+        let value = |units: &Units| units.last()?.first().copied();
+        if let Some(value) = activations.critic.as_ref().and_then(value) {
             said += &format!("; value {}", format::value(f64::from(value)));
         }
         Some(said)
@@ -122,9 +101,7 @@ pub fn LiveNetworks() -> impl IntoView {
     // While the figure plays the numbers change faster than anybody reads.
     let table = move || match plays.get() {
         true => PlainTable::default(),
-        false => {
-            activations.with(|activations| activations.as_ref().map(table).unwrap_or_default())
-        }
+        false => activations.with(|it| it.as_ref().map(table).unwrap_or_default()),
     };
     let seek = move |event| {
         if let Ok(to) = event_target_value(&event).parse() {
@@ -135,13 +112,7 @@ pub fn LiveNetworks() -> impl IntoView {
     view! {
         <Show
             when=move || policy.with(Option::is_some)
-            fallback=|| {
-                view! {
-                    <p class="empty-figure">
-                        "Once something trains, its networks are drawn here with what each unit does"
-                    </p>
-                }
-            }
+            fallback=|| empty("Once something trains, its networks are drawn here with what each unit does")
         >
             <canvas
                 class="networks"
@@ -209,17 +180,11 @@ fn paint(
     activations: &Activations,
     palette: &Palette,
 ) {
-    let rows = [
-        Some((
-            "Actor: x, v, θ, ω to the logits of left and right",
-            &activations.actor,
-        )),
-        activations
-            .critic
-            .as_ref()
-            .map(|units| ("Critic: x, v, θ, ω to a value", units)),
-    ];
-    let rows: Vec<_> = rows.into_iter().flatten().collect();
+    let actor = "Actor: x, v, θ, ω to the logits of left and right";
+    let critic = activations.critic.as_ref();
+    let critic = critic.map(|units| ("Critic: x, v, θ, ω to a value", units));
+    let mut rows = vec![(actor, &activations.actor)];
+    rows.extend(critic);
     let tall = height / rows.len() as f64;
     let text = 0.75 * canvas::rem_px();
     for (row, (name, units)) in rows.into_iter().enumerate() {
@@ -249,7 +214,7 @@ fn network(
     let mut left = 0.0;
     let mut before: Option<(f64, f64)> = None;
     for (index, layer) in units.iter().enumerate() {
-        let is_ends = index == 0 || index + 1 == units.len();
+        let is_end = index == 0 || index + 1 == units.len();
         let rows = layer.len().min(TALL) as f64;
         let start = top + (height - rows * unit) / 2.0;
         if let Some((right, middle)) = before {
@@ -263,14 +228,8 @@ fn network(
         }
         // A hidden unit is relative to the strongest of its layer; an input or output also to 1,
         // because its scale is not known.
-        let strongest = layer
-            .iter()
-            .fold(1e-6_f32, |most, unit| most.max(unit.abs()));
-        let strongest = if is_ends {
-            strongest.max(1.0)
-        } else {
-            strongest
-        };
+        let least = if is_end { 1.0 } else { 1e-6_f32 };
+        let strongest = layer.iter().fold(least, |most, unit| most.max(unit.abs()));
         for (number, value) in layer.iter().enumerate() {
             let (column, row) = (number / TALL, number % TALL);
             context.set_fill_style_str(&shade(palette, 0.5 + value / strongest / 2.0));

@@ -156,36 +156,6 @@ fn points_said(shades: &Shades, plane: (usize, usize)) -> String {
     both.unwrap_or_default()
 }
 
-/// Shows a list to choose a plane from.
-#[component]
-pub fn PlaneChoice(
-    /// The chosen plane.
-    plane: RwSignal<(usize, usize)>,
-) -> impl IntoView {
-    let choose = move |event| {
-        let found = event_target_value(&event).parse::<usize>().ok();
-        if let Some(chosen) = found.and_then(|index| PLANES.get(index)) {
-            plane.set(*chosen);
-        }
-    };
-    view! {
-        <label>
-            <span>"Across, up"</span>
-            " "
-            <select on:change=choose>
-                {PLANES
-                    .iter()
-                    .enumerate()
-                    .map(|(index, (across, up))| {
-                        let label = format!("{}, {}", AXES[*across].0, AXES[*up].0);
-                        view! { <option value=index>{label}</option> }
-                    })
-                    .collect_view()}
-            </select>
-        </label>
-    }
-}
-
 fn paint(
     context: &CanvasRenderingContext2d,
     size: canvas::Size,
@@ -225,8 +195,7 @@ pub fn shade(palette: &Palette, value: f32) -> String {
         (&palette.accent, 2.0 * value - 1.0)
     };
     let (from, to) = (rgb(&palette.cell), rgb(end));
-    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part) as u8;
-    let [red, green, blue] =
-        [(from.0, to.0), (from.1, to.1), (from.2, to.2)].map(|(a, b)| mix(a, b));
+    let mix = |(a, b)| (f32::from(a) + (f32::from(b) - f32::from(a)) * part) as u8;
+    let [red, green, blue] = [(from.0, to.0), (from.1, to.1), (from.2, to.2)].map(mix);
     format!("rgb({red},{green},{blue})")
 }

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::ui::figures::plane::{Plane, PlaneChoice, Shades, shades};
-use crate::ui::figures::pulse;
+use crate::ui::figures::choice::Choice;
+use crate::ui::figures::plane::{AXES, PLANES, Plane, Shades, shades};
+use crate::ui::figures::{empty, pulse};
 use crate::ui::lab::use_lab;
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::{Frame, POSE};
@@ -46,11 +47,7 @@ pub fn PolicyPlane() -> impl IntoView {
     view! {
         <Show
             when=move || drawn.with(Option::is_some)
-            fallback=|| {
-                view! {
-                    <p class="empty-figure">"Once something trains on a cart, its policy is drawn here"</p>
-                }
-            }
+            fallback=|| empty("Once something trains on a cart, its policy is drawn here")
         >
             <Plane plane shades=Signal::derive(shades) label=Signal::derive(label) written>
                 <p class="shades-legend">
@@ -58,9 +55,16 @@ pub fn PolicyPlane() -> impl IntoView {
                     <span class="shade-right">"right for certain"</span>
                 </p>
             </Plane>
-            <div class="figure-actions"><PlaneChoice plane /></div>
+            <div class="figure-actions">
+                <Choice label="Across, up" options=&PLANES name=plane_name chosen=plane />
+            </div>
         </Show>
     }
+}
+
+/// Returns the symbols of the two numbers of a plane.
+fn plane_name((across, up): (usize, usize)) -> String {
+    format!("{}, {}", AXES[across].0, AXES[up].0)
 }
 
 /// The picture drawn last, with its iteration and its plane.

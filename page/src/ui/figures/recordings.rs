@@ -58,10 +58,8 @@ pub fn Recordings() -> impl IntoView {
             "x between",
             "θ between",
         ];
-        PlainTable::new(
-            &heads,
-            named().flat_map(|(name, recording)| rows(name, recording)),
-        )
+        let rows = named().flat_map(|(name, recording)| rows(name, recording));
+        PlainTable::new(&heads, rows)
     };
     view! {
         <div class="recordings">{films.collect_view()}</div>
@@ -144,10 +142,9 @@ fn Recorded(
     Effect::new(move || {
         size.track();
         theme.palette.track();
-        let mode = if plays.get() {
-            Mode::Playing
-        } else {
-            Mode::Held
+        let mode = match plays.get() {
+            true => Mode::Playing,
+            false => Mode::Held,
         };
         film.update_value(|film| {
             film.mode = mode;

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 
+use crate::ui::figures::empty;
 use crate::ui::figures::plane::{Plane, Shades, shades};
 use crate::ui::figures::slider::Slider;
 use crate::ui::lab::use_lab;
 use crate::view::format;
+use crate::view::plain_table::extremes;
 use policy_lab::config::fields::Field;
 use policy_lab::config::world::step_reward;
 
@@ -31,31 +33,20 @@ pub fn RewardSurface() -> impl IntoView {
         })
     });
     let bounds = Memo::new(move |_| {
-        let paid = paid.get().unwrap_or_default();
-        let finite = || paid.iter().copied().filter(|pay| pay.is_finite());
-        (
-            finite().fold(f32::INFINITY, f32::min),
-            finite().fold(f32::NEG_INFINITY, f32::max),
-        )
+        let bounds = paid.with(|paid| extremes(paid.iter().flatten().copied()));
+        bounds.unwrap_or((f32::INFINITY, f32::NEG_INFINITY))
     });
     let drawn = move || {
         let (low, high) = bounds.get();
         // If all rewards are equal there is one shade.
         let span = (high - low).max(1e-6);
-        let scale = |pay: f32| {
-            if pay.is_finite() {
-                0.5 + (pay - low) / span / 2.0
-            } else {
-                0.0
-            }
+        let scale = |pay: f32| match pay.is_finite() {
+            true => 0.5 + (pay - low) / span / 2.0,
+            false => 0.0,
         };
+        let paid = paid.get().unwrap_or_default().into_iter();
         Shades {
-            values: paid
-                .get()
-                .unwrap_or_default()
-                .into_iter()
-                .map(scale)
-                .collect(),
+            values: paid.map(scale).collect(),
             points: Vec::new(),
         }
     };
@@ -70,31 +61,21 @@ pub fn RewardSurface() -> impl IntoView {
     };
     let range = move || {
         let (low, high) = bounds.get();
-        let number = |value: f32| format::value(f64::from(value));
-        format!(
-            "A step into a state with these x and θ pays from {} (pale) to {} (deep)",
-            number(low),
-            number(high)
-        )
+        let [low, high] = [low, high].map(|pay| format::value(f64::from(pay)));
+        format!("A step into a state with these x and θ pays from {low} (pale) to {high} (deep)")
     };
     let put = move |text: &'static str| {
         if let Some(field) = Field::find("reward") {
-            lab.settings
-                .draft
-                .update(|draft| draft.set_text(field, text));
+            (lab.settings.draft).update(|draft| draft.set_text(field, text));
         }
     };
     view! {
         <Show
             when=move || paid.with(Option::is_some)
-            fallback=|| {
-                view! {
-                    <p class="empty-figure">
-                        "A probe environment pays by a rule of its own, without a cart, or the settings cannot be read: \
-                         choose an environment with a cart to see its reward"
-                    </p>
-                }
-            }
+            fallback=|| empty(
+                "A probe environment pays by a rule of its own, without a cart, or the settings cannot be read: \
+                 choose an environment with a cart to see its reward"
+            )
         >
             <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) written>
                 <p class="hint">{range}</p>

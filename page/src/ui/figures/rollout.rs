@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 
 use crate::ui::as_table::AsTable;
-use crate::ui::figures::pulse;
 use crate::ui::figures::shuffle::shuffled;
+use crate::ui::figures::{empty, pulse};
 use crate::ui::lab::use_lab;
 use crate::view::format;
 use crate::view::plain_table::{PlainTable, extremes};
@@ -31,6 +31,11 @@ struct Samples {
     num_steps: usize,
 }
 
+/// Returns true if the step with this pose ended an episode.
+fn has_ended(pose: &[f32]) -> bool {
+    pose[POSE - 1] > 0.0
+}
+
 fn samples(frame: &Frame) -> Samples {
     let num_steps = frame.num_steps.min(STEPS);
     let mut poses = Vec::new();
@@ -50,14 +55,12 @@ fn samples(frame: &Frame) -> Samples {
 /// Shows the plots, with buttons for time order and for the order of a minibatch.
 #[component]
 pub fn RolloutTraces() -> impl IntoView {
-    let lab = use_lab();
+    let history = use_lab().run.history;
     let held = RwSignal::new(None::<Samples>);
     let beat = pulse();
     let newest = Memo::new(move |_| {
         beat.track();
-        lab.run
-            .history
-            .with_untracked(|history| history.run.frame.as_ref().map(samples))
+        history.with_untracked(|history| history.run.frame.as_ref().map(samples))
     });
     let all = Memo::new(move |_| held.get().or_else(|| newest.get()).unwrap_or_default());
     // The order of the samples; `None` is time order.
@@ -100,13 +103,9 @@ pub fn RolloutTraces() -> impl IntoView {
     view! {
         <Show
             when=move || all.with(|all| !all.poses.is_empty())
-            fallback=|| {
-                view! {
-                    <p class="empty-figure">
-                        "Once something trains, two of its environments are drawn here: position and angle, step by step"
-                    </p>
-                }
-            }
+            fallback=|| empty(
+                "Once something trains, two of its environments are drawn here: position and angle, step by step"
+            )
         >
             {plots}
             <p class="hint" aria-live="polite">{caption}</p>
@@ -131,7 +130,7 @@ fn table(samples: &Samples, order: Option<&[usize]>) -> PlainTable {
         let numbers = ROWS.map(|(number, _, _)| format::value(f64::from(pose[number])));
         let counts = [place, sample / num_steps, sample % num_steps];
         let counts = counts.map(|count| (count + 1).to_string());
-        let ended = if pose[POSE - 1] > 0.0 { "yes" } else { "no" };
+        let ended = if has_ended(pose) { "yes" } else { "no" };
         let cells = counts.into_iter().chain(numbers);
         Some(cells.chain([ended.to_owned()]).collect())
     };
@@ -154,10 +153,8 @@ fn Plot(
     let (width, height) = SIZE;
     let up = move |value: f64| height / 2.0 - value / bound * (height / 2.0 - 6.0);
     let said = move || {
-        let numbers = |all: &Samples| {
-            let numbers = all.poses.chunks_exact(POSE).map(|pose| pose[number]);
-            extremes(numbers)
-        };
+        let numbers =
+            |all: &Samples| extremes(all.poses.chunks_exact(POSE).map(|pose| pose[number]));
         let (low, high) = all.with(numbers).unwrap_or_default();
         let [low, high] = [low, high].map(|it| format::value(f64::from(it)));
         format!(
@@ -175,7 +172,7 @@ fn Plot(
             Some(order) => {
                 let dots = order.iter().enumerate().filter_map(|(index, sample)| {
                     let pose = poses.get(*sample)?;
-                    let class = if pose[POSE - 1] > 0.0 { "dot ended" } else { "dot" };
+                    let class = if has_ended(pose) { "dot ended" } else { "dot" };
                     Some(view! { <circle class=class cx=across(index) cy=up(value(pose)) r="1.3" /> })
                 });
                 dots.collect_view().into_any()
@@ -187,12 +184,10 @@ fn Plot(
                     lifted |= samples.num_steps > 0 && index % samples.num_steps == 0;
                     let letter = if lifted { 'M' } else { 'L' };
                     path += &format!("{letter}{:.2} {:.2}", across(index), up(value(pose)));
-                    lifted = pose[POSE - 1] > 0.0;
+                    lifted = has_ended(pose);
                 }
-                let ends = poses
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, pose)| pose[POSE - 1] > 0.0);
+                let ends = poses.iter().enumerate();
+                let ends = ends.filter(|(_, pose)| has_ended(pose));
                 let ends = ends.map(|(index, _)| {
                     let at = across(index) + 0.5 / count as f64 * width;
                     view! { <line class="end" x1=at x2=at y1="0" y2=height /> }

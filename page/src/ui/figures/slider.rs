@@ -22,12 +22,10 @@ pub fn Slider(
             value.set(number);
         }
     };
-    let digits = if step < 0.01 {
-        3
-    } else if step < 1.0 {
-        2
-    } else {
-        0
+    let digits = match step {
+        ..0.01 => 3,
+        ..1.0 => 2,
+        _ => 0,
     };
     let said = move || match said {
         Some(said) => said(value.get()),

@@ -7,6 +7,7 @@ mod strip;
 use leptos::prelude::*;
 
 use crate::course::RecordedSeeds;
+use crate::ui::figures::choice::Choice;
 use crate::view::format;
 use crate::view::seed_comparison::verdict;
 use policy_lab::history::compare::{
@@ -54,10 +55,6 @@ impl Measure {
     fn place(self, value: f64) -> f64 {
         let (low, high) = self.range();
         (100.0 * (value - low) / (high - low)).clamp(0.0, 100.0)
-    }
-
-    fn short(self, value: f64) -> String {
-        format::compact(value)
     }
 
     fn said(self, value: f64) -> String {
@@ -148,43 +145,10 @@ pub fn DrawSeeds() -> impl IntoView {
             <button on:click=move |_| seed.update(|seed| *seed = (*seed + 1) % (1 << 30))>
                 "Draw again"
             </button>
-            <Choice label="Seeds of each" options=COUNTS.map(|it| (it, it.to_string())).to_vec() chosen=count />
-            <Choice label="Measure" options=Measure::ALL.map(|it| (it, it.label().to_owned())).to_vec() chosen=measure />
-            <Choice
-                label="Statistic"
-                options=SeedStatistic::ALL.map(|it| (it, it.label().to_owned())).to_vec()
-                chosen=statistic
-            />
+            <Choice label="Seeds of each" options=&COUNTS name=|it| it.to_string() chosen=count />
+            <Choice label="Measure" options=&Measure::ALL name=|it| it.label().to_owned() chosen=measure />
+            <Choice label="Statistic" options=&SeedStatistic::ALL name=|it| it.label().to_owned() chosen=statistic />
         </div>
         <RepeatedDraws measure statistic />
-    }
-}
-
-/// Shows a choice of one of several values.
-#[component]
-fn Choice<T: Copy + PartialEq + Send + Sync + 'static>(
-    /// The label.
-    label: &'static str,
-    /// The values with their names.
-    options: Vec<(T, String)>,
-    /// The chosen value.
-    chosen: RwSignal<T>,
-) -> impl IntoView {
-    let values: Vec<T> = options.iter().map(|it| it.0).collect();
-    let choose = move |event| {
-        let place = event_target_value(&event).parse::<usize>();
-        if let Some(value) = place.ok().and_then(|place| values.get(place)) {
-            chosen.set(*value);
-        }
-    };
-    let options = options.into_iter().enumerate().map(|(place, (value, name))| {
-        view! { <option value=place prop:selected=move || chosen.get() == value>{name}</option> }
-    });
-    view! {
-        <label>
-            <span>{label}</span>
-            " "
-            <select on:change=choose>{options.collect_view()}</select>
-        </label>
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::Measure;
+use crate::view::format;
 
 /// The part of the line within which dots are put above each other, in per cent of it.
 const NEAR: f64 = 2.5;
@@ -40,22 +41,17 @@ pub fn Strip(
         let mut places: Vec<f64> =
             shown.with(|it| it.values.iter().map(|it| measure.place(*it)).collect());
         places.sort_by(f64::total_cmp);
-        let levels: Vec<usize> = (0..places.len())
-            .map(|at| {
-                places[..at]
-                    .iter()
-                    .filter(|it| places[at] - **it < NEAR)
-                    .count()
-            })
-            .collect();
+        let level = |at: usize| {
+            let before = places[..at].iter();
+            before.filter(|it| places[at] - **it < NEAR).count()
+        };
+        let levels: Vec<usize> = (0..places.len()).map(level).collect();
         let highest = levels.iter().copied().max().unwrap_or(0).max(1);
         let tallest = TALLEST[usize::from(places.len() > FEW)];
         let apart = APART.min(tallest / highest as f64);
         let dot = |(place, level): (f64, usize)| {
-            let (left, bottom) = (
-                format!("{place:.2}%"),
-                format!("{:.2}rem", level as f64 * apart),
-            );
+            let (left, bottom) = (format!("{place:.2}%"), level as f64 * apart);
+            let bottom = format!("{bottom:.2}rem");
             view! { <span class="seed-dot" style:left=left style:bottom=bottom></span> }
         };
         places.into_iter().zip(levels).map(dot).collect_view()
@@ -103,7 +99,7 @@ pub fn StripAxis(
     let ends = move || {
         let measure = measure.get();
         let (low, high) = measure.range();
-        [low, f64::midpoint(low, high), high].map(|it| view! { <span>{measure.short(it)}</span> })
+        [low, f64::midpoint(low, high), high].map(|it| view! { <span>{format::compact(it)}</span> })
     };
     view! {
         <div class="seed-strip seed-axis" aria-hidden="true">

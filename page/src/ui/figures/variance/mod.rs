@@ -6,6 +6,7 @@ mod table;
 
 use leptos::prelude::*;
 
+use crate::ui::figures::choice::Choice;
 use crate::ui::figures::slider::Slider;
 use picture::Picture;
 use policy_lab::policy::variance::{
@@ -137,37 +138,8 @@ pub fn VarianceLab() -> impl IntoView {
             <button on:click=move |_| seed.update(|seed| *seed = seed.wrapping_add(1))>
                 "Sample again"
             </button>
-            <AxesChoice reach=lab.reach />
+            <Choice label="Axes up to" options=&AXES name=|it| it.to_string() chosen=lab.reach />
         </div>
-    }
-}
-
-/// Shows the choice of how far the axes reach.
-#[component]
-fn AxesChoice(
-    /// The largest number on the axes.
-    reach: RwSignal<u32>,
-) -> impl IntoView {
-    let choose = move |event| {
-        if let Ok(chosen) = event_target_value(&event).parse() {
-            reach.set(chosen);
-        }
-    };
-    view! {
-        <label>
-            <span>"Axes up to"</span>
-            " "
-            <select on:change=choose>
-                {AXES
-                    .map(|axes| {
-                        view! {
-                            <option value=axes prop:selected=move || reach.get() == axes>
-                                {axes}
-                            </option>
-                        }
-                    })}
-            </select>
-        </label>
     }
 }
 

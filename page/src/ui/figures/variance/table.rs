@@ -35,17 +35,12 @@ pub fn Estimators(
             </tr>
         }
     };
+    let heads = ["Estimator", "Bias", "Variance", "Error"];
+    let heads = heads.map(|head| view! { <th scope="col">{head}</th> });
     view! {
         <table class="estimators" data-testid="estimators">
             <caption>{caption}</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Estimator"</th>
-                    <th scope="col">"Bias"</th>
-                    <th scope="col">"Variance"</th>
-                    <th scope="col">"Error"</th>
-                </tr>
-            </thead>
+            <thead><tr>{heads}</tr></thead>
             <tbody>{GradientEstimator::ALL.map(row)}</tbody>
         </table>
     }
