@@ -5,58 +5,24 @@ use leptos::prelude::*;
 use super::state::Predict;
 use crate::view::predict::{RecordedChart, RecordedRuns, SIDE, described, path};
 
-/// Shows the lines on which the reader draws, with what happened once it is revealed.
+/// Shows the lines of a chart in a picture that fills its box: what happened once it is revealed,
+/// and the sketch where the reader draws.
 #[component]
 pub fn Lines(
-    /// The prediction.
-    predict: Predict,
-) -> impl IntoView {
-    let label = move || of_drawn(predict, words);
-    let sketch = move || {
-        predict
-            .chart
-            .with_value(|chart| path(chart, &predict.drawn.get()))
-    };
-    let changed = move || {
-        predict
-            .chart
-            .with_value(|chart| runs("changed", chart, &chart.changed))
-    };
-    view! {
-        <Picture label>
-            {predict.chart.with_value(|chart| runs("healthy", chart, &chart.healthy))}
-            <Show when=move || predict.is_revealed.get()>{changed}</Show>
-            <path class="sketch-edge" d=sketch />
-            <path class="sketch" d=sketch />
-        </Picture>
-    }
-}
-
-/// Shows the lines of a chart on which nothing is drawn.
-#[component]
-pub fn RecordedLines(
     /// The prediction.
     predict: Predict,
     /// The chart.
     chart: StoredValue<RecordedChart>,
 ) -> impl IntoView {
-    let label = move || of_recorded(predict, chart, words);
-    view! {
-        <Picture label>
-            {chart.with_value(|chart| runs("healthy", chart, &chart.healthy))}
-            {chart.with_value(|chart| runs("changed", chart, &chart.changed))}
-        </Picture>
-    }
-}
-
-/// Shows lines in a picture that fills its box.
-#[component]
-fn Picture(
-    /// The description of the picture.
-    label: impl Fn() -> String + Send + Sync + 'static,
-    /// The lines.
-    children: Children,
-) -> impl IntoView {
+    let label = move || of_lines(predict, chart, words);
+    let changed = move || chart.with_value(|chart| runs("changed", chart, &chart.changed));
+    let sketch = (chart == predict.chart).then(|| {
+        let sketch = move || chart.with_value(|chart| path(chart, &predict.drawn.get()));
+        view! {
+            <path class="sketch-edge" d=sketch />
+            <path class="sketch" d=sketch />
+        }
+    });
     view! {
         <svg
             class="predict-lines"
@@ -65,7 +31,9 @@ fn Picture(
             role="img"
             aria-label=label
         >
-            {children()}
+            {chart.with_value(|chart| runs("healthy", chart, &chart.healthy))}
+            <Show when=move || predict.is_revealed.get()>{changed}</Show>
+            {sketch}
         </svg>
     }
 }
@@ -86,34 +54,24 @@ fn runs(class: &'static str, chart: &RecordedChart, runs: &RecordedRuns) -> impl
 /// A line of a picture: what it is of, and a value for each iteration.
 type Line<'a> = (&'a str, &'a [Option<f64>]);
 
-/// Returns something of the chart on which the reader draws and of its lines: the healthy runs, the
-/// sketch, and what happened once it is revealed.
-pub fn of_drawn<T>(predict: Predict, of: impl FnOnce(&RecordedChart, &[Line<'_>]) -> T) -> T {
-    let drawn = predict.drawn.get();
-    let sketch = (!drawn.is_empty()).then_some(("Your sketch", drawn.as_slice()));
-    let is_revealed = predict.is_revealed.get();
-    predict.chart.with_value(|chart| {
-        let [healthy, changed] = recorded(predict, chart);
-        let lines = [Some(healthy), sketch, is_revealed.then_some(changed)];
-        of(chart, &lines.into_iter().flatten().collect::<Vec<_>>())
-    })
-}
-
-/// Returns something of a chart on which nothing is drawn, and of its lines.
-pub fn of_recorded<T>(
+/// Returns something of a chart and of its lines: the healthy runs, the sketch if the reader draws
+/// on it, and what happened once it is revealed.
+pub fn of_lines<T>(
     predict: Predict,
     chart: StoredValue<RecordedChart>,
     of: impl FnOnce(&RecordedChart, &[Line<'_>]) -> T,
 ) -> T {
-    chart.with_value(|chart| of(chart, &recorded(predict, chart)))
-}
-
-fn recorded(predict: Predict, chart: &RecordedChart) -> [Line<'_>; 2] {
+    let drawn = predict.drawn.get();
+    let has_sketch = chart == predict.chart && !drawn.is_empty();
+    let sketch = has_sketch.then_some(("Your sketch", drawn.as_slice()));
+    let is_revealed = predict.is_revealed.get();
     let comparison = predict.comparison;
-    [
-        (&comparison.healthy, &chart.healthy.median),
-        (&comparison.changed, &chart.changed.median),
-    ]
+    chart.with_value(|chart| {
+        let healthy: Line<'_> = (&comparison.healthy, &chart.healthy.median);
+        let changed: Line<'_> = (&comparison.changed, &chart.changed.median);
+        let lines = [Some(healthy), sketch, is_revealed.then_some(changed)];
+        of(chart, &lines.into_iter().flatten().collect::<Vec<_>>())
+    })
 }
 
 /// Says in words what a picture shows.

@@ -18,7 +18,7 @@ use crate::view::predict::RecordedChart;
 use area::DrawingArea;
 use axes::Axes;
 use legend::RunsLegend;
-use lines::{Lines, of_drawn};
+use lines::{Lines, of_lines};
 use outcome::Outcome;
 use shape_choice::ShapeChoice;
 use state::Predict;
@@ -34,14 +34,14 @@ pub fn PredictionView(
     let predict = Predict::new(comparison)?;
     let id = format!("prediction-{}", comparison.key);
     let title_id = format!("{id}-title");
-    let table = Signal::derive(move || of_drawn(predict, RecordedChart::table));
+    let table = Signal::derive(move || of_lines(predict, predict.chart, RecordedChart::table));
     Some(view! {
         <figure class="figure predict" id=id.clone() tabindex="-1" data-testid=id aria-labelledby=title_id>
             <h2 id=title_id.clone()>"Predict, then look"</h2>
             <div class="prose" inner_html=section.html.as_str()></div>
             <Axes chart=predict.chart>
                 <DrawingArea predict>
-                    <Lines predict />
+                    <Lines predict chart=predict.chart />
                 </DrawingArea>
             </Axes>
             <RunsLegend predict />

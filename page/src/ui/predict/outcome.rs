@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::area;
 use super::axes::Axes;
-use super::lines::{RecordedLines, of_recorded};
+use super::lines::{Lines, of_lines};
 use super::state::{Predict, chart_of};
 use crate::course::Section;
 use crate::ui::as_table::AsTable;
@@ -27,12 +27,12 @@ pub fn Outcome(
     };
     let second = chart_of(comparison, 1).map(|(info, chart)| {
         let chart = StoredValue::new(chart);
-        let table = Signal::derive(move || of_recorded(predict, chart, RecordedChart::table));
+        let table = Signal::derive(move || of_lines(predict, chart, RecordedChart::table));
         view! {
             <div class="predict-second">
                 <Axes chart>
                     <div class="predict-area">
-                        <RecordedLines predict chart />
+                        <Lines predict chart />
                     </div>
                 </Axes>
                 <p class="hint">{info.definition}</p>
