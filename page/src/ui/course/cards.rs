@@ -12,9 +12,8 @@ pub fn ExerciseCards(
     exercises: Vec<&'static Exercise>,
 ) -> impl IntoView {
     let cards = exercises.into_iter();
-    let cards = cards
-        .map(|exercise| view! { <Card exercise /> })
-        .collect::<Vec<_>>();
+    let cards = cards.map(|exercise| view! { <Card exercise /> });
+    let cards: Vec<_> = cards.collect();
     (!cards.is_empty()).then(|| view! { <ul class="exercise-cards">{cards}</ul> })
 }
 
@@ -25,18 +24,11 @@ fn Card(
 ) -> impl IntoView {
     let course = use_course();
     let state = Memo::new(move |_| course.state_of(exercise));
-    let (class, said) = (
-        move || match state.get() {
-            ExerciseState::Fresh => "card-state",
-            ExerciseState::Begun => "card-state begun",
-            ExerciseState::Passed => "card-state passed",
-        },
-        move || match state.get() {
-            ExerciseState::Fresh => "○ not begun",
-            ExerciseState::Begun => "◐ begun",
-            ExerciseState::Passed => "✓ passed",
-        },
-    );
+    let class_and_words = move || match state.get() {
+        ExerciseState::Fresh => ("card-state", "○ not begun"),
+        ExerciseState::Begun => ("card-state begun", "◐ begun"),
+        ExerciseState::Passed => ("card-state passed", "✓ passed"),
+    };
     let Facts {
         minutes,
         difficulty,
@@ -49,7 +41,7 @@ fn Card(
             <a href=exercise.link()>
                 <span class="card-id">{exercise.id}</span> " " <span class="card-title">{exercise.title()}</span>
             </a>
-            <p class="card-facts"><span class=class>{said}</span> {format!(" · {minutes} minutes · difficulty {difficulty} of 5")}</p>
+            <p class="card-facts"><span class=move || class_and_words().0>{move || class_and_words().1}</span> {format!(" · {minutes} minutes · difficulty {difficulty} of 5")}</p>
         </li>
     }
 }

@@ -20,7 +20,6 @@ pub fn ChapterList() -> impl IntoView {
         None => "Chapters".to_owned(),
     };
     let is_about = move || course.chapter.with(Option::is_none).then_some("page");
-    let chapters = CHAPTERS.iter().enumerate();
     view! {
         <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
             <button
@@ -33,37 +32,30 @@ pub fn ChapterList() -> impl IntoView {
             </button>
             <ul id="chapters" class="chapters" class:unfolded=is_open>
                 <li><a href="?view=read" aria-current=is_about>{Catalogue::english().page.title.as_str()}</a></li>
-                {chapters.map(|(index, chapter)| view! { <ChapterLink number=index + 1 chapter /> }).collect_view()}
-                {REFERENCES.iter().map(|chapter| view! { <ReferenceLink chapter /> }).collect_view()}
+                {CHAPTERS.iter().chain(REFERENCES).map(|chapter| view! { <ChapterLink chapter /> }).collect_view()}
                 <li><a href="?view=map">"Map and progress"</a></li>
             </ul>
         </nav>
     }
 }
 
-#[component]
-fn ReferenceLink(
-    /// A chapter that is looked up.
-    chapter: &'static Chapter,
-) -> impl IntoView {
-    let course = use_course();
-    let is_open = move || course.is_open(chapter.key).then_some("page");
-    view! { <li><a href=chapter.link() aria-current=is_open>{chapter.title()}</a></li> }
-}
-
+/// Shows the link to a chapter, with its number and a mark unless it is only looked up.
 #[component]
 fn ChapterLink(
-    /// The number, from 1.
-    number: usize,
     /// The chapter.
     chapter: &'static Chapter,
 ) -> impl IntoView {
     let course = use_course();
     let is_open = move || course.is_open(chapter.key).then_some("page");
     let standing = Memo::new(move |_| course.standing(chapter));
+    let number = chapter.number();
+    let name = match number {
+        Some(number) => format!("{number}. {}", chapter.title()),
+        None => chapter.title().to_owned(),
+    };
     let mark = move || {
         let standing = standing.get();
-        (standing.all() > 0).then(|| {
+        (number.is_some() && standing.all() > 0).then(|| {
             let is_done = standing.done() == standing.all();
             let mark = match is_done {
                 true => "✓".to_owned(),
@@ -74,7 +66,7 @@ fn ChapterLink(
     };
     view! {
         <li>
-            <a href=chapter.link() aria-current=is_open>{format!("{number}. {}", chapter.title())}</a>
+            <a href=chapter.link() aria-current=is_open>{name}</a>
             {mark}
         </li>
     }

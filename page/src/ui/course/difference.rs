@@ -43,10 +43,9 @@ pub fn Difference(
             );
         }
     }
-    let said = if came + went == 0 {
-        "No line differs".to_owned()
-    } else {
-        format!("{came} lines new, {went} gone")
+    let said = match came + went {
+        0 => "No line differs".to_owned(),
+        _ => format!("{came} lines new, {went} gone"),
     };
     view! {
         <p class="hint">{said}</p>
@@ -61,24 +60,21 @@ pub fn EngineCode(
     /// The file.
     engine: Engine,
 ) -> impl IntoView {
-    let (before, old) = (engine.before, source(engine.before));
-    let title = if before.is_empty() {
-        format!("The code that trains here: {}", engine.name)
-    } else {
-        format!(
-            "The code that trains here: {} as a change to {before}",
-            engine.name
-        )
-    };
-    let code = if before.is_empty() {
-        view! { <pre class="difference" tabindex="0">{source(engine.name)}</pre> }.into_any()
-    } else {
-        view! { <Difference before=old.to_owned() after=source(engine.name).to_owned() /> }
-            .into_any()
+    let Engine { name, before } = engine;
+    let (old, code) = (source(before), source(name));
+    let (how, code) = match before {
+        "" => (
+            String::new(),
+            view! { <pre class="difference" tabindex="0">{code}</pre> }.into_any(),
+        ),
+        _ => (
+            format!(" as a change to {before}"),
+            view! { <Difference before=old.to_owned() after=code.to_owned() /> }.into_any(),
+        ),
     };
     view! {
         <details class="aside" data-testid="engine-code">
-            <summary>{title}</summary>
+            <summary>{format!("The code that trains here: {name}{how}")}</summary>
             {code}
         </details>
     }

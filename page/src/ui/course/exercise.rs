@@ -100,9 +100,7 @@ pub fn Help() -> impl IntoView {
             shown.map(hint).collect_view()
         };
         let next = move || match shown.get() {
-            shown if shown < count => {
-                format!("Show hint {} of {count}", shown + 1)
-            }
+            shown if shown < count => format!("Show hint {} of {count}", shown + 1),
             _ => "Show the solution".to_owned(),
         };
         let uncover = move |_| {
@@ -140,16 +138,12 @@ fn Solution(
     let explained = page.and_then(|page| page.of(SectionKind::Solution).next());
     let before = since(exercise.id).and_then(Exercise::find);
     // An exercise with a bug to find has no earlier solution: its starter is the code with the bug.
-    let is_bug = exercise.bug_in.is_some();
-    let change = match before {
-        Some(before) => {
-            let title = format!("As a change to {} {}", before.id, before.title());
-            Some((title, before.solution()))
-        }
-        None if is_bug => Some(("The line of the bug".to_owned(), exercise.starter())),
-        None => None,
-    };
-    let change = change.map(|(title, before)| {
+    let bug = (exercise.bug_in).map(|_| ("The line of the bug".to_owned(), exercise.starter()));
+    let earlier = before.map(|before| {
+        let title = format!("As a change to {} {}", before.id, before.title());
+        (title, before.solution())
+    });
+    let change = earlier.or(bug).map(|(title, before)| {
         view! {
             <details class="aside" data-testid="code-change">
                 <summary>{title}</summary>

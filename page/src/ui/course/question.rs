@@ -181,16 +181,9 @@ fn InWords(
         Some(GivenAnswer::Text { text, marked }) => (text, marked),
         _ => (String::new(), None),
     });
-    let write = move |event| {
-        let text = event_target_value(&event);
-        let marked = given.get_untracked().1;
-        answers.give(GivenAnswer::Text { text, marked });
-    };
-    let mark = move |marked: u32| {
-        let text = given.get_untracked().0;
-        let marked = Some(marked);
-        answers.give(GivenAnswer::Text { text, marked });
-    };
+    let give = move |text, marked| answers.give(GivenAnswer::Text { text, marked });
+    let write = move |event| give(event_target_value(&event), given.get_untracked().1);
+    let mark = move |marked: u32| give(given.get_untracked().0, Some(marked));
     let (is_open, set_open) = signal(false);
     let points = question.points;
     let marks = move || {

@@ -91,19 +91,12 @@ fn Questions(
         return None;
     }
     let all: u32 = questions.iter().map(|question| question.points).sum();
-    let points = move || -> u32 {
-        questions
-            .iter()
-            .map(|question| course.points(question))
-            .sum()
-    };
-    let (above, left): (Vec<_>, Vec<_>) = questions
-        .iter()
-        .partition(|question| page.places(SectionKind::Question, &question.id));
-    let above: Vec<_> = above
-        .into_iter()
-        .map(|question| view! { <QuestionAbove chapter question /> })
-        .collect();
+    let points = move || questions.iter().map(|it| course.points(it)).sum::<u32>();
+    let is_above = |it: &&Question| page.places(SectionKind::Question, &it.id);
+    let (above, left): (Vec<_>, Vec<_>) = questions.iter().partition(is_above);
+    let above = above.into_iter();
+    let above = above.map(|question| view! { <QuestionAbove chapter question /> });
+    let above: Vec<_> = above.collect();
     let sum = move || (all > 0).then(|| format!("{} of {all} points so far · ", points()));
     Some(view! {
         <h2 id="questions" tabindex="-1">"Questions"</h2>

@@ -7,10 +7,9 @@ use super::super::lab::Lab;
 use crate::course::{
     CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, SectionKind, exercise_page,
 };
-use crate::marking::is_right;
+use crate::marking::{Standing, is_right};
 use crate::ui::browser::storage;
-use crate::ui::course::fingerprint::question_fingerprint;
-use crate::ui::course::tries::note_answer;
+use crate::ui::course::tries::{note_answer, question_fingerprint};
 use crate::view::place::Place;
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use crate::view::scratch::ScratchText;
@@ -47,30 +46,24 @@ impl Course {
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
         let progress = read.and_then(Result::ok).unwrap_or_default();
         if let Some(why) = refused {
-            lab.address.notices.update(|notices| {
-                let said = match why {
-                    Unreadable::Newer => {
-                        "What this browser keeps of your work was written by a newer version of \
-                         this page. It is left alone: reload the page to get that version. Until \
-                         then nothing that you do here is kept"
-                    }
-                    Unreadable::NotOurs => {
-                        "What this browser keeps of your work cannot be read. It is left alone, \
-                         and nothing that you do here is kept until you load a file of progress or \
-                         forget everything, on the map of the course"
-                    }
-                };
-                notices.push(said.to_owned());
+            lab.address.tell(match why {
+                Unreadable::Newer => {
+                    "What this browser keeps of your work was written by a newer version of this \
+                     page. It is left alone: reload the page to get that version. Until then \
+                     nothing that you do here is kept"
+                }
+                Unreadable::NotOurs => {
+                    "What this browser keeps of your work cannot be read. It is left alone, and \
+                     nothing that you do here is kept until you load a file of progress or forget \
+                     everything, on the map of the course"
+                }
             });
         }
         let wanted = lab.address.lesson.get_untracked();
         let named = wanted.as_deref().and_then(Chapter::find);
         if let (Some(key), None) = (&wanted, named) {
-            let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
-            let all = keys.join(", ");
-            lab.address.notices.update(|notices| {
-                notices.push(format!("The link asks for lesson “{key}”; there are {all}"));
-            });
+            let keys = CHAPTERS.iter().map(|chapter| chapter.key);
+            lab.address.tell_missing("lesson", key, keys);
         }
         let view = lab.address.view.get_untracked();
         // A view that shows no chapter leads back to the one that was open last.
@@ -125,11 +118,8 @@ impl Course {
 
     /// Shows a place. What it shows already stays as it is.
     pub fn go_to(self, place: &Place) {
-        let is_open = self
-            .lab
-            .address
-            .lesson
-            .with_untracked(|key| *key == place.lesson);
+        let address = self.lab.address;
+        let is_open = address.lesson.with_untracked(|key| *key == place.lesson);
         if (place.lesson.is_some() || place.view == View::Read) && !is_open {
             self.open(place.lesson.as_deref().unwrap_or_default());
         }
@@ -139,9 +129,8 @@ impl Course {
         {
             self.bench.choose(exercise);
         }
-        self.lab.address.view.set(place.view);
-        let panels = &place.panels;
-        let presentation = self.lab.address.presentation;
+        address.view.set(place.view);
+        let (panels, presentation) = (&place.panels, address.presentation);
         if presentation.with_untracked(|it| it.panels != *panels) {
             presentation.update(|it| it.panels.clone_from(panels));
         }
@@ -157,9 +146,8 @@ impl Course {
     pub fn give(self, question: &Question, given: GivenAnswer) {
         self.progress.update(|progress| {
             note_answer(progress, question, &given);
-            progress
-                .begun
-                .insert(question.id.clone(), question_fingerprint(question));
+            let mark = question_fingerprint(question);
+            progress.begun.insert(question.id.clone(), mark);
             progress.answers.insert(question.id.clone(), given);
         });
     }
@@ -241,6 +229,15 @@ impl Course {
         }
     }
 
+    /// Counts what the reader has done in a chapter.
+    pub fn standing(self, chapter: &Chapter) -> Standing {
+        self.progress.with(|progress| {
+            Standing::in_chapter(chapter, &progress.answers, |exercise| {
+                self.state_of(exercise) == ExerciseState::Passed
+            })
+        })
+    }
+
     /// Returns the step with which to go on after the last visit, or `None` if nothing has been
     /// done or nothing is left.
     pub fn resume(self) -> Option<CourseStep> {
@@ -302,21 +299,17 @@ impl Course {
     fn keep(self) {
         Effect::new(move || {
             let passed = self.bench.passed.get();
-            let written = self.bench.texts.with(|texts| {
-                let written = EXERCISES.iter().filter(|it| texts.contains_key(it.id));
-                written.collect::<Vec<_>>()
-            });
             let exercise = self.bench.exercise.get().id;
             let lesson = self.chapter.get().map(|chapter| chapter.key.to_owned());
             let mut progress = self.progress.get_untracked();
             progress.passed = passed.into_iter().map(str::to_owned).collect();
-            let is_written = |id: &str| written.iter().any(|it| it.id == id);
-            progress
-                .begun
-                .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
-            for exercise in &written {
-                progress.begin(exercise.id, exercise.mark);
-            }
+            self.bench.texts.with(|texts| {
+                let is_kept = |id: &str| Exercise::find(id).is_none() || texts.contains_key(id);
+                progress.begun.retain(|id, _| is_kept(id));
+                for exercise in EXERCISES.iter().filter(|it| texts.contains_key(it.id)) {
+                    progress.begin(exercise.id, exercise.mark);
+                }
+            });
             progress.lesson = lesson.or(progress.lesson);
             progress.exercise = Some(exercise.to_owned());
             // This runs at every keystroke, and most keystrokes change nothing here.

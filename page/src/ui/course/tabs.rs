@@ -30,10 +30,8 @@ impl Course {
     /// Returns the progress here with what another tab has stored since, or `None` if that changes
     /// nothing.
     fn joined(self) -> Option<Progress> {
-        let text = storage::get(KEY)?;
-        if self.stored.with_value(|stored| *stored == text) {
-            return None;
-        }
+        let is_new = |text: &String| self.stored.with_value(|stored| stored != text);
+        let text = storage::get(KEY).filter(is_new)?;
         let theirs = Progress::from_text(&text).ok()?;
         let before = self.stored.get_value();
         let before = Progress::from_text(&before).unwrap_or_default();
@@ -56,8 +54,7 @@ impl Course {
             self.stored.set_value(text);
         } else if self.is_kept.get_untracked() {
             // Once: the map goes on saying it.
-            let notices = self.lab.address.notices;
-            notices.update(|notices| notices.push(storage::REFUSED.to_owned()));
+            self.lab.address.tell(storage::REFUSED);
         }
         self.is_kept.set(is_kept);
     }

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::fingerprint::question_fingerprint;
 use super::state::Course;
 use crate::course::{CHAPTERS, Chapter, Question, QuestionAnswer, asks, question, questions};
-use crate::marking::{is_near, number};
+use crate::marking::{is_right, number};
+use crate::view::fingerprint::fingerprint;
 use crate::view::once_more::{Round, due, is_waiting, note_again, note_first, other_order};
 use crate::view::progress::{GivenAnswer, Progress};
+use crate::view::term_card::unmarked;
 
 impl Course {
     /// Returns the questions that come back in a place.
@@ -65,24 +66,28 @@ pub fn note_answer(progress: &mut Progress, question: &Question, given: &GivenAn
 /// yet: an empty field, no number, or a text that the reader has not marked. A text is right with
 /// all of its points.
 pub fn verdict(question: &Question, given: &GivenAnswer) -> Option<bool> {
-    match (&question.answer, given) {
-        (
-            QuestionAnswer::Number {
-                value, tolerance, ..
-            },
-            GivenAnswer::Number(text),
-        ) => number(text)
-            .ok()
-            .map(|given| is_near(given, *value, *tolerance)),
-        (QuestionAnswer::Choice(options), GivenAnswer::Choice(chosen)) => {
-            options.get(*chosen).map(|option| option.is_right)
-        }
+    let can_be_judged = match (&question.answer, given) {
+        (QuestionAnswer::Number { .. }, GivenAnswer::Number(text)) => number(text).is_ok(),
+        (QuestionAnswer::Choice(options), GivenAnswer::Choice(chosen)) => *chosen < options.len(),
         (QuestionAnswer::Text(_), GivenAnswer::Text { marked, .. }) => {
             let marked = marked.filter(|_| question.points > 0)?;
-            Some(marked >= question.points)
+            return Some(marked >= question.points);
         }
-        _ => None,
-    }
+        _ => false,
+    };
+    can_be_judged.then(|| is_right(question, given))
+}
+
+/// Returns the fingerprint of a question: of its prompt and its options, whatever terms are marked
+/// there. Those of exercises are in their table.
+pub fn question_fingerprint(question: &Question) -> u32 {
+    let options = match &question.answer {
+        QuestionAnswer::Choice(options) => options.as_slice(),
+        QuestionAnswer::Number { .. } | QuestionAnswer::Text(_) => &[],
+    };
+    let options = options.iter().map(|option| option.text.as_str());
+    let prompt = unmarked(&question.prompt);
+    fingerprint([prompt.as_str()].into_iter().chain(options))
 }
 
 /// Returns true if a question waits to come back and is still the one that was missed.

@@ -42,6 +42,19 @@ impl Address {
         }
     }
 
+    /// Tells the reader what could not be used, beside what was said before.
+    pub fn tell(self, said: impl Into<String>) {
+        self.notices.update(|notices| notices.push(said.into()));
+    }
+
+    /// Tells the reader that the address names a chapter or an exercise that there is not.
+    pub fn tell_missing(self, what: &str, name: &str, all: impl Iterator<Item = &'static str>) {
+        let all = all.collect::<Vec<_>>().join(", ");
+        self.tell(format!(
+            "The link asks for {what} “{name}”; there are {all}"
+        ));
+    }
+
     /// Returns the question of the sweep, if that is on show.
     pub fn shown_sweep(self) -> Option<SweepDraft> {
         let is_presented = |it: &Presentation| it.panels.iter().any(|name| name == "sweep");
