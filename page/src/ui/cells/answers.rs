@@ -54,10 +54,7 @@ impl Workbench {
             PythonAnswer::Ended(why) => {
                 self.clear_timer();
                 // Python that could not be loaded has tried nothing.
-                if run
-                    .state
-                    .with_untracked(|state| *state == CellState::Running)
-                {
+                if run.state.get_untracked() == CellState::Running {
                     self.note_try();
                 }
                 run.end(&why);

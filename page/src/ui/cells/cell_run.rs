@@ -7,9 +7,10 @@ use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::CellFailure;
 
 /// The state of the newest run of a cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum CellState {
     /// There is no result to show: nothing has run yet, or the last result no longer holds.
+    #[default]
     Fresh,
     /// Python is on its way.
     Arriving(Arrival),
@@ -39,7 +40,7 @@ impl CellState {
 }
 
 /// The newest run of a cell: of which exercise, its state, and what came of it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct CellRun {
     /// The state of the run.
     pub state: RwSignal<CellState>,
@@ -52,15 +53,6 @@ pub struct CellRun {
 }
 
 impl CellRun {
-    pub(super) fn new() -> Self {
-        Self {
-            state: RwSignal::new(CellState::Fresh),
-            exercise: RwSignal::new(""),
-            printed: RwSignal::new(String::new()),
-            shown: Screen::new(),
-        }
-    }
-
     /// Returns true if the run was one of this exercise.
     pub fn is_of(self, id: &str) -> bool {
         self.exercise.get() == id

@@ -68,11 +68,8 @@ struct Open {
 enum Kind {
     Loading,
     Rich,
-    /// A plain text field, because the reader prefers it (`is_wanted`) or because the editor did
-    /// not load.
-    Plain {
-        is_wanted: bool,
-    },
+    /// A plain text field, because the reader prefers it or because the editor did not load.
+    Plain,
 }
 
 /// A text to edit, and who is told of it. Copyable, as its parts are.
@@ -182,21 +179,21 @@ pub fn CodeField(
         });
     };
     let load = move || {
-        set_timeout(move || settle(Kind::Plain { is_wanted: false }), PATIENCE);
+        set_timeout(move || settle(Kind::Plain), PATIENCE);
         spawn_local(async move {
             settle(match load_editor().await {
                 Ok(found) => {
                     module.try_set_value(Some(found.unchecked_into()));
                     Kind::Rich
                 }
-                Err(_) => Kind::Plain { is_wanted: false },
+                Err(_) => Kind::Plain,
             });
         });
     };
     Effect::new(move |before: Option<bool>| {
         let is_plain = is_plain.get();
         match (is_plain, before) {
-            (true, _) => kind.set(Kind::Plain { is_wanted: true }),
+            (true, _) => kind.set(Kind::Plain),
             (false, None) => set_timeout(load, LOAD_AFTER),
             (false, Some(true)) => {
                 kind.set(Kind::Loading);
@@ -216,7 +213,7 @@ pub fn CodeField(
         if let (Kind::Rich, Some(host)) = (kind.get(), host.get()) {
             let open = module.with_value(|module| open_in(module.as_ref()?, &host, edited));
             if open.is_none() {
-                kind.set(Kind::Plain { is_wanted: false });
+                kind.set(Kind::Plain);
             }
             opened.set_value(open);
         }
@@ -239,7 +236,7 @@ pub fn CodeField(
             {move || match kind.get() {
                 Kind::Loading => view! { <p class="editor-waits">"Loading the editor…"</p> }.into_any(),
                 Kind::Rich => ().into_any(),
-                Kind::Plain { is_wanted } => view! { <PlainField edited is_wanted /> }.into_any(),
+                Kind::Plain => view! { <PlainField edited is_wanted=is_plain.get_untracked() /> }.into_any(),
             }}
         </div>
     }

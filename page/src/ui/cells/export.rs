@@ -7,33 +7,23 @@ use leptos::prelude::GetUntracked as _;
 use super::Workbench;
 use crate::course::EXERCISES;
 use crate::ui::browser::texts;
-use crate::view::export::{self, ExportedExercise, ProvidedFile};
+use crate::view::export::{ExportedExercise, ProvidedFile};
 use crate::view::provided::FILES;
 
 /// The file with the Python that exports begin with or are made of.
 const PROVIDED: &str = "course-provided.json";
 
 /// Writes a file from the facts about all exercises and the files that the page provides.
-type Writer = fn(&[ExportedExercise<'_>], &[ProvidedFile<'_>]) -> String;
-
-/// Returns a Python file that runs outside the page, or `None` if what it begins with does not
-/// come. The texts of the course have to be there.
-pub async fn python(bench: Workbench) -> Option<String> {
-    written(bench, export::python).await
-}
-
-/// Returns a notebook that runs outside the page, or `None` if what it begins with does not come.
-/// The texts of the course have to be there.
-pub async fn notebook(bench: Workbench) -> Option<String> {
-    written(bench, export::notebook).await
-}
+pub type CodeWriter = fn(&[ExportedExercise<'_>], &[ProvidedFile<'_>]) -> String;
 
 /// Returns the page's files of Python by name, or `None` if they do not come.
 pub async fn provided() -> Option<BTreeMap<String, String>> {
     serde_json::from_str(&texts::load(PROVIDED).await?).ok()
 }
 
-async fn written(bench: Workbench, write: Writer) -> Option<String> {
+/// Returns a file that runs outside the page, or `None` if what it begins with does not come. The
+/// texts of the course have to be there.
+pub async fn written(bench: Workbench, write: CodeWriter) -> Option<String> {
     let provided = provided().await?;
     let (texts, passed) = (bench.texts.get_untracked(), bench.passed.get_untracked());
     let exercises = EXERCISES.iter().map(|exercise| ExportedExercise {

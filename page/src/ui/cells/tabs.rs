@@ -15,8 +15,7 @@ impl Workbench {
         // Nothing is stored: the browser refuses, or the reader has cleared it.
         let Some(stored) = store::read() else { return };
         let heard = self.shared.try_update_value(|shared| {
-            self.texts
-                .try_with_untracked(|texts| shared.hear(texts, stored))
+            (self.texts).try_with_untracked(|texts| shared.hear(texts, stored))
         });
         let Some(news) = heard.flatten() else { return };
         if news == CodeNews::default() {
@@ -45,11 +44,10 @@ impl Workbench {
     /// Ends the question about an exercise that was changed in another tab, with that tab's text if
     /// `takes_it`.
     fn settle(self, exercise: &'static Exercise, takes_it: bool) {
-        let theirs = self
-            .elsewhere
-            .try_update(|elsewhere| elsewhere.remove(exercise.id))
-            .flatten();
-        let Some(theirs) = theirs else { return };
+        let theirs = (self.elsewhere).try_update(|elsewhere| elsewhere.remove(exercise.id));
+        let Some(theirs) = theirs.flatten() else {
+            return;
+        };
         if takes_it {
             self.put(theirs.as_deref().unwrap_or(exercise.starter()));
             (self.shared).update_value(|shared| {

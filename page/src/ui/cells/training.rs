@@ -6,6 +6,7 @@ use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise, Training};
 use crate::view::set_up;
 use crate::view::settings::label_of;
+use policy_lab::python::part::Part;
 use policy_lab::python::protocol::PythonRequest;
 
 impl Workbench {
@@ -30,8 +31,7 @@ impl Workbench {
             return;
         };
         let players = untrack(|| self.players());
-        let fits =
-            |part: &policy_lab::python::part::Part| part.never_called_because(&config).is_none();
+        let fits = |part: &Part| part.never_called_because(&config).is_none();
         let parts = players.iter().flat_map(|it| it.parts.iter().copied());
         let parts: Vec<_> = parts.filter(fits).collect();
         self.begin(exercise, true);
@@ -51,9 +51,8 @@ impl Workbench {
         let exercise = self.exercise.get_untracked();
         let reference = training.reference();
         // Without a reference the page still has to know what kind of environment it draws.
-        let Some(Ok(config)) =
-            (reference.clone().or_else(|| exercise.draft())).map(|draft| draft.config())
-        else {
+        let draft = reference.clone().or_else(|| exercise.draft());
+        let Some(Ok(config)) = draft.map(|draft| draft.config()) else {
             return;
         };
         self.begin(exercise, true);
@@ -106,21 +105,18 @@ pub fn TrainMine() -> impl IntoView {
     let can_play = move || !bench.exercise.get().parts.is_empty();
     let can_train = move || !bench.exercise.get().trains.is_empty();
     let loops = move || {
-        let trains = bench.exercise.get().trains.iter();
-        trains
-            .enumerate()
-            .map(|(place, training)| view! { <TrainLoop place training /> })
-            .collect_view()
+        let trains = bench.exercise.get().trains.iter().enumerate();
+        let trains = trains.map(|(place, training)| view! { <TrainLoop place training /> });
+        trains.collect_view()
     };
     let others = move || {
         let at_hand = bench.exercise.get().id;
         let passed = bench.passed.get();
         let plays = |it: &&Exercise| !it.parts.is_empty() && it.id != at_hand;
         let others = EXERCISES.iter().filter(plays);
-        others
-            .filter(|exercise| passed.contains(exercise.id))
-            .map(|exercise| view! { <Other exercise /> })
-            .collect_view()
+        let others = others.filter(|it| passed.contains(it.id));
+        let others = others.map(|exercise| view! { <Other exercise /> });
+        others.collect_view()
     };
     let changed = move || bench.changed.get();
     view! {
@@ -178,11 +174,10 @@ fn Other(
     let toggle = move |event| {
         let is_on = event_target_checked(&event);
         bench.also.update(|also| {
-            if is_on {
-                also.insert(exercise.id);
-            } else {
-                also.remove(exercise.id);
-            }
+            match is_on {
+                true => also.insert(exercise.id),
+                false => also.remove(exercise.id),
+            };
         });
     };
     view! {

@@ -76,8 +76,8 @@ impl Workbench {
             elsewhere: RwSignal::new(BTreeMap::new()),
             shared: StoredValue::new(shared),
             replaced: RwSignal::new(0),
-            checked: CellRun::new(),
-            training: CellRun::new(),
+            checked: CellRun::default(),
+            training: CellRun::default(),
             passed: RwSignal::new(BTreeSet::new()),
             tried: RwSignal::new(None),
             also: RwSignal::new(BTreeSet::new()),
@@ -93,13 +93,8 @@ impl Workbench {
         let shown = bench.exercise.get_untracked();
         lab.address.exercise.set(Some(shown.id.to_owned()));
         if let (Some(id), None) = (wanted, exercise) {
-            let ids: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.id).collect();
-            lab.address.notices.update(|notices| {
-                let all = ids.join(", ");
-                notices.push(format!(
-                    "The link asks for exercise “{id}”; there are {all}"
-                ));
-            });
+            let ids = EXERCISES.iter().map(|exercise| exercise.id);
+            lab.address.tell_missing("exercise", &id, ids);
         }
         let client = PythonClient::new(move |answer| bench.take(answer));
         bench.client.set_value(Some(Rc::new(client)));
@@ -154,13 +149,7 @@ impl Workbench {
             }
         });
         self.store_texts();
-        if self
-            .passed
-            .with_untracked(|passed| passed.contains(exercise.id))
-        {
-            self.passed
-                .update(|passed| passed.retain(|id| *id != exercise.id));
-        }
+        (self.passed).maybe_update(|passed| passed.remove(exercise.id));
         // A failure stays visible while the reader fixes it, but a pass holds only for the text
         // that was checked.
         let checked = self.checked;
@@ -293,10 +282,8 @@ impl Workbench {
     /// passes before that.
     pub(super) fn watch(self) {
         self.clear_timer();
-        let secs = self.secs_of(
-            self.limit_secs.get_untracked(),
-            self.current().exercise.get_untracked(),
-        );
+        let id = self.current().exercise.get_untracked();
+        let secs = self.secs_of(self.limit_secs.get_untracked(), id);
         let on_time = move || match self.current().state.get_untracked() {
             CellState::Arriving(_) => self.watch(),
             CellState::Running => {
@@ -324,8 +311,8 @@ impl Workbench {
     /// Notes that the checks have run, if what runs has checks.
     pub(super) fn note_try(self) {
         if !self.is_training.get_value() {
-            self.tried
-                .set(Exercise::find(self.checked.exercise.get_untracked()));
+            let id = self.checked.exercise.get_untracked();
+            self.tried.set(Exercise::find(id));
         }
     }
 

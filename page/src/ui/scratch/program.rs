@@ -37,11 +37,11 @@ impl ScratchCell {
             file: RwSignal::new(kept.file),
             text: RwSignal::new(kept.text),
             arguments: RwSignal::new(kept.arguments),
-            replaced: RwSignal::new(0),
-            state: RwSignal::new(CellState::Fresh),
-            printed: RwSignal::new(Output::default()),
-            shown: Screen::new(),
-            secs: RwSignal::new(0.0),
+            replaced: RwSignal::default(),
+            state: RwSignal::default(),
+            printed: RwSignal::default(),
+            shown: Screen::default(),
+            secs: RwSignal::default(),
         }
     }
 

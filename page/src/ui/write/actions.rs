@@ -4,8 +4,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::ui::browser::files;
-use crate::ui::cells::{LIMITS_SECS, export, use_workbench};
+use crate::ui::cells::export::{CodeWriter, written};
+use crate::ui::cells::{LIMITS_SECS, use_workbench};
 use crate::ui::course::{Course, CourseTexts, use_course, use_texts};
+use crate::view::export::{notebook, python};
 
 /// Shows the buttons that run and stop, and folded those that one seldom needs: the time limit,
 /// starting over, files.
@@ -25,16 +27,13 @@ pub fn Actions(
     let has_texts = Memo::new(move |_| texts.get() == CourseTexts::Ready);
     let may_reset = move || has_texts.get() && course.has_begun(bench.exercise.get());
     let is_missing = RwSignal::new(false);
-    let keep = move |name: &str, text: Option<String>| {
-        let is_saved = text.is_some_and(|text| files::save(name, text.as_bytes()));
-        // Nobody asks any more if the view is gone.
-        let _ = is_missing.try_set(!is_saved);
-    };
-    let python = move |_| {
-        spawn_local(async move { keep("policy-lab.py", export::python(bench).await) });
-    };
-    let notebook = move |_| {
-        spawn_local(async move { keep("policy-lab.ipynb", export::notebook(bench).await) });
+    let save = move |name: &'static str, write: CodeWriter| {
+        spawn_local(async move {
+            let text = written(bench, write).await;
+            let is_saved = text.is_some_and(|text| files::save(name, text.as_bytes()));
+            // Nobody asks any more if the view is gone.
+            let _ = is_missing.try_set(!is_saved);
+        });
     };
     let mut limits = LIMITS_SECS;
     limits.sort_unstable();
@@ -80,9 +79,9 @@ pub fn Actions(
                     </p>
                     <p class="export">
                         "Save the code of all exercises as "
-                        <button class="link" data-testid="save-py" disabled=move || !has_texts.get() on:click=python>".py"</button>
+                        <button class="link" data-testid="save-py" disabled=move || !has_texts.get() on:click=move |_| save("policy-lab.py", python)>".py"</button>
                         " or "
-                        <button class="link" data-testid="save-ipynb" disabled=move || !has_texts.get() on:click=notebook>".ipynb"</button>
+                        <button class="link" data-testid="save-ipynb" disabled=move || !has_texts.get() on:click=move |_| save("policy-lab.ipynb", notebook)>".ipynb"</button>
                         {move || (!has_texts.get()).then_some(" as soon as the texts of the course are here")}
                     </p>
                     <Show when=move || is_missing.get()>

@@ -15,7 +15,7 @@ use policy_lab::python::protocol::{Pose, WrittenFile};
 const MOST_FIGURES: usize = 20;
 
 /// What the newest run of a cell has shown and left. A copyable handle.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Screen {
     /// The newest figures with their numbers, from 1.
     figures: RwSignal<Vec<(usize, String)>>,
@@ -26,15 +26,6 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Creates the handle of a cell that has not run.
-    pub fn new() -> Self {
-        Self {
-            figures: RwSignal::new(Vec::new()),
-            pose: RwSignal::new(None),
-            written: RwSignal::new(Vec::new()),
-        }
-    }
-
     /// Forgets what came of the last run.
     pub fn clear(self) {
         self.figures.set(Vec::new());
@@ -89,10 +80,14 @@ fn Figures(
     shown: Screen,
 ) -> impl IntoView {
     let dropped = move || {
-        let first = shown
-            .figures
-            .with(|figures| figures.first().map(|(number, _)| *number));
-        first.filter(|first| *first > 1)
+        let first = (shown.figures).with(|figures| figures.first().map_or(1, |first| first.0));
+        (first > 1).then(|| {
+            let said = format!(
+                "Figures 1 to {} have made room: the newest {MOST_FIGURES} are shown. plt.savefig keeps any as a file",
+                first - 1,
+            );
+            view! { <p class="hint">{said}</p> }
+        })
     };
     let figure = move |(number, svg): (usize, String)| {
         let save = move |_| {
@@ -113,19 +108,7 @@ fn Figures(
         }
     };
     view! {
-        {move || {
-            dropped()
-                .map(|first| {
-                    view! {
-                        <p class="hint">
-                            {format!(
-                                "Figures 1 to {} have made room: the newest {MOST_FIGURES} are shown. plt.savefig keeps any as a file",
-                                first - 1,
-                            )}
-                        </p>
-                    }
-                })
-        }}
+        {dropped}
         {move || shown.figures.get().into_iter().map(figure).collect_view()}
     }
 }

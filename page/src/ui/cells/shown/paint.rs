@@ -118,10 +118,7 @@ impl Picture<'_> {
         let (width, height) = self.size;
         let pivot = (width / 2.0, height / 2.0);
         let length = 0.4 * width.min(height);
-        let end = (
-            pivot.0 - length * theta.sin(),
-            pivot.1 - length * theta.cos(),
-        );
+        let end = away(pivot, -length, theta);
         pen::take(self.context, &self.palette.hairline, 1.0);
         pen::ring(self.context, pivot, length);
         pen::take(self.context, &self.palette.accent, (0.16 * length).max(4.0));
@@ -164,14 +161,8 @@ impl Picture<'_> {
         let (width, height) = self.size;
         let pivot = (width / 2.0, height / 2.0);
         let length = width.min(height) / 4.5;
-        let from = |start: (f64, f64), angle: f64| {
-            (
-                start.0 + length * angle.sin(),
-                start.1 + length * angle.cos(),
-            )
-        };
-        let joint = from(pivot, theta1);
-        let end = from(joint, theta1 + theta2);
+        let joint = away(pivot, length, theta1);
+        let end = away(joint, length, theta1 + theta2);
         let goal = pivot.1 - length;
         pen::take(self.context, &self.palette.survived_mark, 1.5);
         pen::dash(self.context, &[6.0, 5.0]);
@@ -184,4 +175,9 @@ impl Picture<'_> {
             pen::disc(self.context, point, (0.08 * length).max(3.0));
         }
     }
+}
+
+/// Returns the point at a distance below another, turned by an angle to the right.
+fn away((x, y): (f64, f64), distance: f64, angle: f64) -> (f64, f64) {
+    (x + distance * angle.sin(), y + distance * angle.cos())
 }
