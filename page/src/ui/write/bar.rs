@@ -17,9 +17,8 @@ pub fn ExerciseBar() -> impl IntoView {
     };
     let chapter = move || {
         let (number, chapter) = Chapter::of(id.get())?;
-        Some(
-            view! { <a class="to-chapter" href=chapter.link()>{format!("{number}. {}", chapter.title())}</a> },
-        )
+        let name = format!("{number}. {}", chapter.title());
+        Some(view! { <a class="to-chapter" href=chapter.link()>{name}</a> })
     };
     view! {
         <header class="exercise-bar">
@@ -45,10 +44,9 @@ fn Neighbour(
     /// Where to go from there: -1 before, 1 after.
     by: isize,
 ) -> impl IntoView {
-    let (sign, what) = if by < 0 {
-        ("‹", "Previous")
-    } else {
-        ("›", "Next")
+    let (sign, what) = match by < 0 {
+        true => ("‹", "Previous"),
+        false => ("›", "Next"),
     };
     let exercise = Memo::new(move |_| neighbour(id.get(), by));
     let name = move || exercise.get().map(|it| format!("{what}: {}", it.title()));
@@ -74,7 +72,7 @@ fn neighbour(id: &str, by: isize) -> Option<&'static Exercise> {
     Exercise::find(ids.get(place.checked_add_signed(by)?)?)
 }
 
-/// Lists the exercises of a chapter under its title.
+/// Lists the exercises of a chapter under its title, with a mark at those whose checks have passed.
 #[component]
 fn Choices(
     /// The chapter.
@@ -82,28 +80,15 @@ fn Choices(
     /// The id of the current exercise.
     id: Memo<&'static str>,
 ) -> impl IntoView {
-    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
-    let exercises = exercises.map(|exercise| view! { <Choice exercise id /> });
-    let choices = exercises.collect_view();
-    (!choices.is_empty()).then(|| view! { <optgroup label=chapter.title()>{choices}</optgroup> })
-}
-
-/// Lists an exercise, with a mark if its checks have passed.
-#[component]
-fn Choice(
-    /// The exercise.
-    exercise: &'static Exercise,
-    /// The id of the current exercise.
-    id: Memo<&'static str>,
-) -> impl IntoView {
     let bench = use_workbench();
-    let mark = move || {
-        let has_passed = bench.passed.with(|passed| passed.contains(exercise.id));
-        if has_passed { " ✓" } else { "" }
+    let choice = |exercise: &'static Exercise| {
+        let has_passed = move || bench.passed.with(|passed| passed.contains(exercise.id));
+        view! {
+            <option value=exercise.id prop:selected=move || id.get() == exercise.id>
+                {exercise.label()} {move || if has_passed() { " ✓" } else { "" }}
+            </option>
+        }
     };
-    view! {
-        <option value=exercise.id prop:selected=move || id.get() == exercise.id>
-            {exercise.label()} {mark}
-        </option>
-    }
+    let choices: Vec<_> = chapter.exercises().map(choice).collect();
+    (!choices.is_empty()).then(|| view! { <optgroup label=chapter.title()>{choices}</optgroup> })
 }
