@@ -61,10 +61,7 @@ impl ScratchState {
     }
 
     fn next(self) {
-        let next = self.queue.try_update(|queue| match queue.is_empty() {
-            true => None,
-            false => Some(queue.remove(0)),
-        });
+        let next = (self.queue).try_update(|queue| (!queue.is_empty()).then(|| queue.remove(0)));
         if let Some(cell) = next.flatten().and_then(|id| self.find(id)) {
             self.begin(cell);
         }
@@ -107,13 +104,8 @@ impl ScratchState {
 
     /// Takes an answer of the worker.
     pub(super) fn take(self, answer: PythonAnswer) {
-        let cell = self.running.get_untracked().and_then(|id| self.find(id));
-        match (answer, cell) {
-            (PythonAnswer::Ended(why), _) => {
-                let had_names = self.has_names.get_untracked();
-                self.forget(&why);
-                self.is_forgetful.set(had_names);
-            }
+        match (answer, self.at_work()) {
+            (PythonAnswer::Ended(why), _) => self.forget(&why),
             (_, None) | (PythonAnswer::Run(_), _) => {}
             (PythonAnswer::Arriving(arrival), Some(cell)) => {
                 cell.state.set(CellState::Arriving(arrival));
@@ -158,14 +150,19 @@ impl ScratchState {
     /// Ends the run under way and forgets the names, which have ended with the worker.
     fn forget(self, why: &str) {
         self.show_what_came();
-        let cell = self.running.get_untracked().and_then(|id| self.find(id));
-        if let Some(cell) = cell {
+        if let Some(cell) = self.at_work() {
             cell.secs.set(self.clock_secs());
             cell.state.set(CellState::Ended(why.to_owned()));
         }
         self.running.set(None);
         self.queue.set(Vec::new());
+        self.is_forgetful.set(self.has_names.get_untracked());
         self.has_names.set(false);
+    }
+
+    /// Returns the cell that is running, or waits for Python.
+    fn at_work(self) -> Option<ScratchCell> {
+        self.running.get_untracked().and_then(|id| self.find(id))
     }
 
     fn start_clock(self) {
@@ -201,7 +198,7 @@ impl ScratchState {
         let Some(came) = self.pending.try_update_value(std::mem::take) else {
             return;
         };
-        let Some(cell) = self.running.get_untracked().and_then(|id| self.find(id)) else {
+        let Some(cell) = self.at_work() else {
             return;
         };
         if !came.printed.is_empty() {

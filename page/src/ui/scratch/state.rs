@@ -251,18 +251,15 @@ impl ScratchState {
 
     /// Takes over what another tab has stored since.
     fn hear_other_tab(self) {
-        let Some(text) = storage::get(KEY) else {
+        let is_new = |text: &String| self.stored.with_value(|stored| stored != text);
+        let Some(text) = storage::get(KEY).filter(is_new) else {
             return;
         };
-        if self.stored.with_value(|stored| *stored == text) {
-            return;
-        }
         let theirs = match kept::from_text(&text) {
             Ok(theirs) => theirs,
             Err(why) => {
                 self.may_write.set_value(false);
-                self.unkept.set(Some(why.sentence()));
-                return;
+                return self.unkept.set(Some(why.sentence()));
             }
         };
         let before = self.stored.with_value(|stored| kept::from_text(stored));
