@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::state::use_run_store;
+use super::state::{RunStore, use_run_store};
 use crate::ui::browser::focus;
+use crate::ui::lab::use_lab;
 
 /// Shows the last run of an earlier visit, with buttons to go on with it, to keep its curve and to
 /// forget it.
 #[component]
 pub fn LastRunOffer() -> impl IntoView {
-    let store = use_run_store();
+    let (store, lab) = (use_run_store(), use_lab());
     let offered = Memo::new(move |_| {
         if !store.is_offering() {
             return None;
@@ -21,12 +22,8 @@ pub fn LastRunOffer() -> impl IntoView {
         })
     });
     // The offer disappears, and the run that begins, or may, is what the reader needs next.
-    let go_on = move |_| {
-        store.go_on();
-        focus::on("train-button");
-    };
-    let forget = move |_| {
-        store.forget();
+    let end = move |act: fn(RunStore)| {
+        act(store);
         focus::on("train-button");
     };
     move || {
@@ -38,7 +35,7 @@ pub fn LastRunOffer() -> impl IntoView {
                         {from
                             .map(|iteration| {
                                 view! {
-                                    <button on:click=go_on disabled=move || !store.can_go_on()>
+                                    <button on:click=move |_| end(RunStore::go_on) disabled=move || !lab.has_device()>
                                         {format!("Go on from iteration {iteration}")}
                                     </button>
                                     " "
@@ -53,7 +50,7 @@ pub fn LastRunOffer() -> impl IntoView {
                                     " "
                                 }
                             })}
-                        <button class="link" on:click=forget>
+                        <button class="link" on:click=move |_| end(RunStore::forget)>
                             "Forget it"
                         </button>
                     </p>

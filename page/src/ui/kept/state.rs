@@ -136,14 +136,9 @@ impl RunStore {
             let mut found = found.iter();
             found.find(|it| it.0 == key).map(|it| it.1.as_slice())
         };
-        let is_open = |tab: &str| {
-            let open = open.iter().flatten();
-            open.into_iter().any(|name| *name == lock_of(tab))
-        };
-        let tabs = found
-            .iter()
-            .filter_map(|(key, _)| key.strip_suffix(RUN))
-            .filter(|tab| tab.starts_with(LAST) && !is_open(tab));
+        let is_open = |tab: &str| open.iter().flatten().any(|name| *name == lock_of(tab));
+        let tabs = found.iter().filter_map(|(key, _)| key.strip_suffix(RUN));
+        let tabs = tabs.filter(|tab| tab.starts_with(LAST) && !is_open(tab));
         let mut tabs: Vec<String> = tabs.map(str::to_owned).collect();
         // As texts of the same length, times are in order.
         tabs.sort_by_key(|tab| of(format!("{tab}{TIME}")).map(<[u8]>::to_vec));
@@ -272,11 +267,6 @@ impl RunStore {
         });
     }
 
-    /// Returns true if the last run can go on now.
-    pub fn can_go_on(self) -> bool {
-        self.lab.has_device()
-    }
-
     /// Returns true if the last run is offered: not while another one starts, which may fail.
     pub fn is_offering(self) -> bool {
         self.last.with(Option::is_some) && !self.lab.run.is_starting.get()
@@ -284,17 +274,14 @@ impl RunStore {
 
     /// Goes on with the last run, with its settings, from its newest networks.
     pub fn go_on(self) {
-        let Some(last) = self.last.get_untracked() else {
-            return;
-        };
-        let Some(checkpoint) = last.checkpoint else {
-            return;
-        };
-        let record = last.record;
-        let config = record.config.clone();
-        self.lab.settings.put(draft_of(&config));
-        (self.lab.run.history).update(|history| history.run.recall(record));
-        self.lab.begin(config, Some(checkpoint));
+        if let Some(last) = self.last.get_untracked()
+            && let Some(checkpoint) = last.checkpoint
+        {
+            let config = last.record.config.clone();
+            self.lab.settings.put(draft_of(&config));
+            (self.lab.run.history).update(|history| history.run.recall(last.record));
+            self.lab.begin(config, Some(checkpoint));
+        }
     }
 
     /// Adds the curve of the last run to the kept runs.
