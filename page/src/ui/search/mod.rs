@@ -19,59 +19,50 @@ use policy_lab::protocol::metrics::CHARTS;
 
 /// Returns everything that can be found. `read` leads to the open chapter, if there is one.
 fn items(read: Option<String>) -> Vec<SearchItem> {
-    let view = |view: View| SearchItem {
-        title: label(view).to_owned(),
-        kind: "view",
-        code: "",
-        link: match (view, &read) {
+    let views = View::ALL.into_iter().map(|view| {
+        let link = match (view, &read) {
             (View::Read, Some(read)) => read.clone(),
             _ => format!("?view={}", view.key()),
-        },
-        words: String::new(),
-    };
+        };
+        item("view", label(view), link, String::new())
+    });
     let chapters = CHAPTERS.iter().chain(REFERENCES).map(|chapter| {
         let number = chapter.number().map(|number| number.to_string());
+        let words = format!("{} {}", number.unwrap_or_default(), chapter.key);
+        item("chapter", chapter.title(), chapter.link(), words)
+    });
+    let exercises = EXERCISES.iter().map(|exercise| {
+        let words = format!("{} {}", exercise.id, exercise.names.join(" "));
         SearchItem {
-            title: chapter.title().to_owned(),
-            kind: "chapter",
-            code: "",
-            link: chapter.link(),
-            words: format!("{} {}", number.unwrap_or_default(), chapter.key),
+            code: exercise.id,
+            ..item("exercise", exercise.title(), exercise.link(), words)
         }
     });
-    let exercises = EXERCISES.iter().map(|exercise| SearchItem {
-        title: exercise.title().to_owned(),
-        kind: "exercise",
-        code: exercise.id,
-        link: exercise.link(),
-        words: format!("{} {}", exercise.id, exercise.names.join(" ")),
+    let fields = FIELDS.iter().map(|field| {
+        let words = format!("{} {}", field.course_names.join(" "), field.help);
+        let link = format!("?view=lab#{}", field.key);
+        item("hyperparameter", field.key, link, words)
     });
-    let fields = FIELDS.iter().map(|field| SearchItem {
-        title: field.key.to_owned(),
-        kind: "hyperparameter",
-        code: "",
-        link: format!("?view=lab#{}", field.key),
-        words: format!("{} {}", field.course_names.join(" "), field.help),
-    });
-    let curves = CHARTS.iter().map(|info| SearchItem {
-        title: info.key().to_owned(),
-        kind: "curve",
-        code: "",
-        link: format!("?view=lab#chart-{}", info.key()),
-        words: info.definition.to_owned(),
+    let curves = CHARTS.iter().map(|info| {
+        let link = format!("?view=lab#chart-{}", info.key());
+        item("curve", info.key(), link, info.definition.to_owned())
     });
     // They come with the texts of the course.
-    let terms = Catalogue::english().glossary.iter().map(|term| SearchItem {
-        title: term.name.clone(),
-        kind: "term",
-        code: "",
-        link: term.link(),
-        words: String::new(),
-    });
-    let views = View::ALL.into_iter().map(view);
+    let terms = Catalogue::english().glossary.iter();
+    let terms = terms.map(|term| item("term", &term.name, term.link(), String::new()));
     let course = chapters.chain(exercises);
     let lab = fields.chain(curves);
     views.chain(course).chain(lab).chain(terms).collect()
+}
+
+fn item(kind: &'static str, title: &str, link: String, words: String) -> SearchItem {
+    SearchItem {
+        title: title.to_owned(),
+        kind,
+        code: "",
+        link,
+        words,
+    }
 }
 
 /// Shows the button that opens the search.
