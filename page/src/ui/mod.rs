@@ -39,6 +39,7 @@ mod run_button;
 mod run_status;
 mod scratch;
 mod search;
+mod segmented;
 mod share;
 mod stages;
 mod start;

@@ -11,13 +11,13 @@ use policy_lab::history::sweep::SweepHistory;
 
 /// What a picture of curves shows.
 #[derive(Clone, Default, PartialEq)]
-struct Drawn {
+pub struct DrawnCurves {
     curves: SweepCurves,
     /// The height of the length from which the task counts as solved, if episodes can last long
     /// enough to tell.
     solved: Option<f64>,
     /// What the axes reach to, in words.
-    axes: String,
+    pub axes: String,
     /// All of it in words.
     label: String,
 }
@@ -34,11 +34,8 @@ pub fn SweepSmallCurves() -> impl IntoView {
             is_small.then(|| all.map(|it| plan.name_of(it, ", ")).collect::<Vec<_>>())
         };
         let is_trained = sweep.job.history.with(Option::is_some);
-        sweep
-            .with_shown(names)
-            .flatten()
-            .filter(|_| is_trained)
-            .unwrap_or_default()
+        let names = sweep.with_shown(names).flatten();
+        names.filter(|_| is_trained).unwrap_or_default()
     });
     let figure = move |(place, name): (usize, String)| {
         view! {
@@ -100,31 +97,25 @@ pub fn SettingCurves(
     }
 }
 
-fn drawn(sweep: Sweep, combination: usize) -> Drawn {
+/// Returns what the picture of a setting shows.
+pub fn drawn(sweep: Sweep, combination: usize) -> DrawnCurves {
     let drawn = sweep.with_shown(|history| {
         let frame = SweepFrame::of(history);
         let plan = history.plan();
         let goal = plan.combinations().get(combination)?.config.solved_length();
+        let dashed = goal.map(|goal| format!(". Dashed: solved, from {} on", compact(goal)));
         let result = setting_result(&history.result_of(combination));
-        Some(Drawn {
+        Some(DrawnCurves {
             curves: frame.curves(history, combination),
             solved: goal.map(|goal| frame.height_of(goal)),
             axes: format!(
                 "Length of episodes, 0 to {}, over 0 to {} environment steps. Thin: each seed. Bold: their median{}",
                 compact(frame.top),
                 compact(frame.end),
-                goal.map_or_else(String::new, |goal| format!(
-                    ". Dashed: solved, from {} on",
-                    compact(goal)
-                ))
+                dashed.unwrap_or_default()
             ),
             label: format!("Curves of {}: {result}", setting_name(plan, combination)),
         })
     });
     drawn.flatten().unwrap_or_default()
-}
-
-/// Returns what the axes of all curves reach to, in words.
-pub fn axes_of(sweep: Sweep, combination: usize) -> String {
-    drawn(sweep, combination).axes
 }

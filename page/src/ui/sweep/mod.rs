@@ -101,10 +101,8 @@ fn SweepProgress() -> impl IntoView {
 #[component]
 fn SweepFinding() -> impl IntoView {
     let sweep = use_sweep();
-    let words = Memo::new(move |_| {
-        let history = sweep.job.history;
-        history.with(|history| history.as_ref().and_then(finding))
-    });
+    let history = sweep.job.history;
+    let words = Memo::new(move |_| history.with(|history| history.as_ref().and_then(finding)));
     view! { <p class="sweep-finding" data-testid="sweep-finding">{words}</p> }
 }
 
@@ -113,8 +111,7 @@ fn SweepFinding() -> impl IntoView {
 pub fn SweepPart() -> impl IntoView {
     let sweep = use_sweep();
     let part = Memo::new(move |_| {
-        let done = |history: &_| policy_lab::history::sweep::SweepHistory::progress(history);
-        let done = (sweep.job.history).with(|history| history.as_ref().map(done));
+        let done = (sweep.job.history).with(|history| history.as_ref().map(|it| it.progress()));
         let done = done.filter(|_| sweep.job.is_busy.get());
         done.map(|done| format!("{:.0} %", 100.0 * done))
     });

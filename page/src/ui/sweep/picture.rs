@@ -3,22 +3,16 @@
 use leptos::prelude::*;
 
 use super::state::use_sweep;
+use crate::ui::segmented::Segmented;
 use crate::view::format;
-use crate::view::sweep::{
-    CURVE_EXTENT, LEVELS, SweepCell, SweepMeasure, SweepRow, SweepTable, cells, scale,
-};
+use crate::view::sweep::{CURVE_EXTENT, LEVELS, SweepCell, SweepMeasure, SweepTable, scale};
 
 /// Shows the table, and what its colours mean.
 #[component]
 pub fn SweepPicture() -> impl IntoView {
     let sweep = use_sweep();
     let table = Memo::new(move |_| sweep.with_shown(|history| SweepTable::of(history.plan())));
-    let cells = Memo::new(move |_| {
-        let measure = sweep.measure.get();
-        sweep
-            .with_shown(|history| cells(history, measure))
-            .unwrap_or_default()
-    });
+    let cells = sweep.cells();
     view! {
         {move || match table.get() {
             Some(table) => view! { <Cells table cells /> }.into_any(),
@@ -45,23 +39,14 @@ fn Cells(
     let heads = table.heads.into_iter();
     let heads = heads.map(|head| view! { <th scope="col">{head}</th> });
     let rows = table.rows.into_iter().enumerate();
-    let rows = rows.map(
-        |(
-            row,
-            SweepRow {
-                heads,
-                cells: places,
-            },
-        )| {
-            let heads = heads
-                .into_iter()
-                .map(|head| view! { <th scope="row">{head}</th> });
-            let cells = places.into_iter().enumerate().map(|(column, place)| {
-                view! { <td><Cell row column place cells /></td> }
-            });
-            view! { <tr>{heads.collect_view()} {cells.collect_view()}</tr> }
-        },
-    );
+    let rows = rows.map(|(row, of)| {
+        let heads = of.heads.into_iter();
+        let heads = heads.map(|head| view! { <th scope="row">{head}</th> });
+        let cells = of.cells.into_iter().enumerate().map(|(column, place)| {
+            view! { <td><Cell row column place cells /></td> }
+        });
+        view! { <tr>{heads.collect_view()} {cells.collect_view()}</tr> }
+    });
     view! {
         <div class="sweep-table" class:list=is_list role="region" aria-label="Results by setting" tabindex="0">
             <table data-testid="sweep-table">
@@ -87,9 +72,8 @@ fn Cell(
 ) -> impl IntoView {
     let sweep = use_sweep();
     let cell = Memo::new(move |_| {
-        cells
-            .with(|cells| cells.get(place).cloned())
-            .unwrap_or_default()
+        let cell = cells.with(|cells| cells.get(place).cloned());
+        cell.unwrap_or_default()
     });
     let (width, height) = CURVE_EXTENT;
     let choose = move |_| {
@@ -124,20 +108,9 @@ fn Colours(
     cells: Memo<Vec<SweepCell>>,
 ) -> impl IntoView {
     let sweep = use_sweep();
-    let measures = SweepMeasure::ALL.map(|measure| {
-        let is_chosen = move || sweep.measure.get() == measure;
-        view! {
-            <label class:chosen=is_chosen>
-                <input type="radio" name="sweep-measure" prop:checked=is_chosen on:change=move |_| sweep.measure.set(measure) />
-                {measure.label()}
-            </label>
-        }
-    });
     let ends = Memo::new(move |_| {
         let measure = sweep.measure.get();
-        let scale = sweep
-            .with_shown(|history| scale(history, measure))
-            .flatten();
+        let scale = sweep.with_shown(|it| scale(it, measure)).flatten();
         scale.map(|scale| [scale.worst, scale.best].map(|it| format::count(it as u64)))
     });
     let unit = move || match sweep.measure.get() {
@@ -152,10 +125,13 @@ fn Colours(
     let levels = levels.collect_view();
     view! {
         <div class="sweep-colours">
-            <fieldset class="segmented">
-                <legend class="visually-hidden">"Colours show"</legend>
-                {measures}
-            </fieldset>
+            <Segmented
+                name="sweep-measure"
+                legend="Colours show"
+                options=SweepMeasure::ALL.map(|it| (it, it.label())).to_vec()
+                is_chosen=move |measure| sweep.measure.get() == measure
+                choose=move |measure| sweep.measure.set(measure)
+            />
             <p class="sweep-scale" hidden=move || ends.with(Option::is_none)>
                 <span>{move || ends.get().map(|[worst, _]| worst)}</span>
                 <span class="sweep-levels" aria-hidden="true">{levels}</span>

@@ -7,10 +7,17 @@ use super::state::{Sweep, use_sweep};
 use super::values::{AxisChoice, problem_of};
 use crate::ui::browser::focus;
 use crate::ui::cores::CoreSelect;
+use crate::ui::segmented::Segmented;
 use crate::view::format::plural;
 use crate::view::settings::label_of;
 use crate::view::sweep::{TrainedBy, amount};
 use policy_lab::config::sweep::{DRAWS, SEEDS, SweepDesign, SweepDraft};
+
+/// A grid, or settings at random.
+const DESIGNS: [(SweepDesign, &str); 2] = [
+    (SweepDesign::Grid, "Every combination"),
+    (SweepDesign::Random, "At random"),
+];
 
 const TRAIN: &str = "sweep-train-button";
 const STOP: &str = "sweep-stop-button";
@@ -21,10 +28,8 @@ pub fn SweepQuestion() -> impl IntoView {
     let sweep = use_sweep();
     let has_axes = Memo::new(move |_| sweep.draft.with(|draft| !draft.axes.is_empty()));
     let is_random = Memo::new(move |_| {
-        has_axes.get()
-            && sweep
-                .draft
-                .with(|draft| draft.design == SweepDesign::Random)
+        let is_random = |draft: &SweepDraft| draft.design == SweepDesign::Random;
+        has_axes.get() && sweep.draft.with(is_random)
     });
     let base = Memo::new(move |_| sweep.lab.settings.draft.with(label_of));
     view! {
@@ -39,7 +44,13 @@ pub fn SweepQuestion() -> impl IntoView {
                 <p class="hint" id="sweep-values-help">
                     "Separate values by commas, or write a range: 0.0005 to 0.05 in 6 steps"
                 </p>
-                <Designs />
+                <Segmented
+                    name="sweep-design"
+                    legend="Settings"
+                    options=DESIGNS.to_vec()
+                    is_chosen=move |design| sweep.draft.with(|draft| draft.design == design)
+                    choose=move |design| sweep.draft.update(|draft| draft.design = design)
+                />
             </Show>
             <Show when=move || is_random.get()>
                 <NumberField
@@ -64,36 +75,6 @@ pub fn SweepQuestion() -> impl IntoView {
             <Amount />
             <Buttons />
         </section>
-    }
-}
-
-/// Shows the choice between a grid and settings at random.
-#[component]
-fn Designs() -> impl IntoView {
-    let sweep = use_sweep();
-    let designs = [
-        (SweepDesign::Grid, "Every combination"),
-        (SweepDesign::Random, "At random"),
-    ];
-    let designs = designs.map(|(design, label)| {
-        let is_chosen = move || sweep.draft.with(|draft| draft.design == design);
-        view! {
-            <label class:chosen=is_chosen>
-                <input
-                    type="radio"
-                    name="sweep-design"
-                    prop:checked=is_chosen
-                    on:change=move |_| sweep.draft.update(|draft| draft.design = design)
-                />
-                {label}
-            </label>
-        }
-    });
-    view! {
-        <fieldset class="segmented">
-            <legend class="visually-hidden">"Settings"</legend>
-            {designs}
-        </fieldset>
     }
 }
 
@@ -190,9 +171,8 @@ fn Buttons() -> impl IntoView {
     let label = move || match sweep.left.get() {
         Some((0, _)) => "All runs are trained".to_owned(),
         Some((left, _)) => {
-            let all = sweep
-                .plan
-                .with(|plan| plan.as_ref().map_or(left, |it| it.num_runs()));
+            let plan = sweep.plan;
+            let all = plan.with(|plan| plan.as_ref().map_or(left, |it| it.num_runs()));
             let other = if left < all { "the other " } else { "" };
             format!("Train {other}{}", plural(left, "run"))
         }

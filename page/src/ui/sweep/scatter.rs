@@ -4,34 +4,24 @@
 use leptos::prelude::*;
 
 use super::state::use_sweep;
-use crate::view::sweep::{SweepScatter, cells};
+use crate::view::sweep::{SweepCell, SweepScatter};
 
 /// Shows the points; nothing unless the settings were drawn and have two numbers.
 #[component]
 pub fn SweepPoints() -> impl IntoView {
     let sweep = use_sweep();
     let scatter = Memo::new(move |_| {
-        sweep
-            .with_shown(|history| SweepScatter::of(history.plan()))
-            .flatten()
+        let scatter = sweep.with_shown(|history| SweepScatter::of(history.plan()));
+        scatter.flatten()
     });
-    let levels = Memo::new(move |_| {
-        let measure = sweep.measure.get();
-        let cells = sweep
-            .with_shown(|history| cells(history, measure))
-            .unwrap_or_default();
-        cells
-            .into_iter()
-            .map(|cell| (cell.level, cell.state))
-            .collect::<Vec<_>>()
-    });
+    let cells = sweep.cells();
     let points = move |scatter: SweepScatter| {
         let points = scatter.points.into_iter().enumerate();
         let points = points.map(|(place, (x, y, name))| {
             let at = move || {
-                levels
-                    .with(|levels| levels.get(place).copied())
-                    .unwrap_or_default()
+                let level_and_state = |cell: &SweepCell| (cell.level, cell.state);
+                let at = cells.with(|cells| cells.get(place).map(level_and_state));
+                at.unwrap_or_default()
             };
             view! {
                 <span

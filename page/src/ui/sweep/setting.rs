@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::curves::{SettingCurves, axes_of};
+use super::curves::{SettingCurves, drawn};
 use super::state::use_sweep;
 use crate::ui::as_table::AsTable;
 use crate::ui::compare::{table, use_compare};
@@ -60,9 +60,8 @@ fn Setting(
     let failures = move || {
         let failures = said.with(|said| said.as_ref().map(|said| said.failures.clone()));
         let failures = failures.unwrap_or_default().into_iter();
-        failures
-            .map(|text| view! { <li>{text}</li> })
-            .collect_view()
+        let failures = failures.map(|text| view! { <li>{text}</li> });
+        failures.collect_view()
     };
     let can_keep = move || said.with(|said| said.as_ref().is_some_and(|said| said.can_keep));
     let best_seed = move || said.with(|said| said.as_ref()?.best_seed);
@@ -82,7 +81,7 @@ fn Setting(
             <div class="sweep-seeds">
                 <div>
                     <SettingCurves combination=place />
-                    <p class="hint">{move || axes_of(sweep, place)}</p>
+                    <p class="hint">{move || drawn(sweep, place).axes}</p>
                     <AsTable name="Curves" table=Signal::derive(curves) />
                 </div>
                 {move || {
@@ -120,14 +119,10 @@ fn said(history: &SweepHistory, place: usize) -> Said {
         let why = &result.failure.as_ref()?.message;
         Some(format!("Seed {seed} broke off: {why}"))
     });
-    let records: Vec<RunRecord> = results
-        .iter()
-        .filter_map(|(_, result)| result.record.clone())
-        .collect();
-    let settings = plan
-        .combinations()
-        .get(place)
-        .map(|it| label_of(&draft_of(&it.config)));
+    let records = results.iter().filter_map(|(_, it)| it.record.clone());
+    let records: Vec<RunRecord> = records.collect();
+    let setting = plan.combinations().get(place);
+    let settings = setting.map(|it| label_of(&draft_of(&it.config)));
     Said {
         name: setting_name(plan, place),
         result: setting_result(&history.result_of(place)),

@@ -8,7 +8,7 @@ use super::pool::RunPool;
 use crate::ui::browser::files;
 use crate::ui::compare::{Compare, NETWORKS_FILE, refusal};
 use crate::view::format::plural;
-use crate::view::sweep::SweepMeasure;
+use crate::view::sweep::{SweepCell, SweepMeasure, cells};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::sweep::{SweepDraft, SweepPlan};
 use policy_lab::config::validate::Problem;
@@ -90,6 +90,15 @@ impl Sweep {
         trained.or_else(|| self.preview.with(|history| history.as_ref().map(&read)))
     }
 
+    /// Returns the cells of all settings, with the levels of the quantity that the colours show.
+    pub fn cells(self) -> Memo<Vec<SweepCell>> {
+        Memo::new(move |_| {
+            let measure = self.measure.get();
+            let cells = self.with_shown(|history| cells(history, measure));
+            cells.unwrap_or_default()
+        })
+    }
+
     /// Returns true if the picture shows another question than the one that is typed.
     pub fn is_outdated(self) -> bool {
         let asked = self.plan.get();
@@ -112,12 +121,8 @@ impl Sweep {
             return;
         };
         self.said.set(None);
-        let before = self
-            .job
-            .history
-            .try_update_untracked(Option::take)
-            .flatten();
-        let history = match before {
+        let before = (self.job.history).try_update_untracked(Option::take);
+        let history = match before.flatten() {
             Some(before) => {
                 if before.plan().combinations() != plan.combinations() {
                     self.chosen.set(None);
@@ -137,8 +142,7 @@ impl Sweep {
         };
         if let Some(config) = untrack(|| self.with_shown(of)).flatten() {
             self.lab.settings.put(draft_of(&config));
-            let said = "The form of the lab now has these settings".to_owned();
-            self.said.set(Some(said));
+            self.say("The form of the lab now has these settings");
         }
     }
 
@@ -150,6 +154,10 @@ impl Sweep {
         };
         let file = untrack(|| self.with_shown(of)).flatten();
         self.tell_saved(file.is_some_and(|bytes| files::save(NETWORKS_FILE, &bytes)));
+    }
+
+    fn say(self, said: impl Into<String>) {
+        self.said.set(Some(said.into()));
     }
 
     /// Says it if the browser did not take a file.
@@ -179,35 +187,28 @@ impl Sweep {
         compare.shelf.update(|shelf| {
             shelf.add(&name, records);
         });
-        let said = format!("Kept among the runs to compare: {name}");
-        self.said.set(Some(said));
+        self.say(format!("Kept among the runs to compare: {name}"));
     }
 
     /// Shows the sweep of a file, and puts its question and settings where they can be changed.
     pub fn load(self, text: &str) {
         if self.job.is_busy.get_untracked() {
-            let said = "A sweep is under way. Stop it and load the file again";
-            return self.said.set(Some(said.to_owned()));
+            return self.say("A sweep is under way. Stop it and load the file again");
         }
         match sweep::read(text) {
             Ok(loaded) => {
-                let over = loaded.history.num_over();
                 let plan = loaded.history.plan();
-                let mut said = vec![format!(
-                    "Loaded from the file: {} of {}",
-                    over,
-                    plural(plan.num_runs(), "run")
-                )];
+                let (over, runs) = (loaded.history.num_over(), plural(plan.num_runs(), "run"));
+                let mut said = vec![format!("Loaded from the file: {over} of {runs}")];
                 said.extend(loaded.notices);
-                self.lab
-                    .settings
-                    .put(draft_of(&plan.combinations()[0].config));
+                let settings = draft_of(&plan.combinations()[0].config);
+                self.lab.settings.put(settings);
                 self.draft.set(plan.draft().clone());
                 self.chosen.set(None);
                 self.job.history.set(Some(loaded.history));
-                self.said.set(Some(said.join(". ")));
+                self.say(said.join(". "));
             }
-            Err(error) => self.said.set(Some(refusal(error, "a sweep"))),
+            Err(error) => self.say(refusal(error, "a sweep")),
         }
     }
 }

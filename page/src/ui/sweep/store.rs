@@ -79,11 +79,8 @@ async fn restore(sweep: Sweep, written: StoredValue<Option<SweepMark>>) {
     };
     let question = loaded.history.plan().draft().clone();
     let asked = sweep.draft.try_get_untracked();
-    let first = sweep
-        .lab
-        .settings
-        .draft
-        .try_with_untracked(SweepDraft::first);
+    let settings = sweep.lab.settings.draft;
+    let first = settings.try_with_untracked(SweepDraft::first);
     if asked.is_none() || (asked != first && asked.as_ref() != Some(&question)) {
         return;
     }

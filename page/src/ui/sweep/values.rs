@@ -26,9 +26,7 @@ pub fn AxisChoice(
     let choose = move |event| {
         let chosen = Field::find(&event_target_value(&event));
         let base = sweep.lab.settings.draft.get_untracked();
-        sweep
-            .draft
-            .update(|draft| draft.choose(place, chosen, &base));
+        (sweep.draft).update(|draft| draft.choose(place, chosen, &base));
     };
     let write = move |event| {
         let text = event_target_value(&event);
@@ -90,17 +88,17 @@ pub fn problem_of(sweep: Sweep, key: &str) -> Option<String> {
     })
 }
 
-fn options(base: &Draft, group: FieldGroup, chosen: Memo<Option<&'static Field>>) -> AnyView {
+fn options(
+    base: &Draft,
+    group: FieldGroup,
+    chosen: Memo<Option<&'static Field>>,
+) -> impl IntoView + use<> {
     let fields = SweepDraft::fields(base).filter(|field| field.group == group);
-    let options: Vec<_> = fields
-        .map(|field| {
-            view! {
-                <option value=field.key prop:selected=move || chosen.get() == Some(field)>{field.key}</option>
-            }
-        })
-        .collect();
-    match options.is_empty() {
-        true => ().into_any(),
-        false => view! { <optgroup label=group.label()>{options}</optgroup> }.into_any(),
-    }
+    let options = fields.map(|field| {
+        view! {
+            <option value=field.key prop:selected=move || chosen.get() == Some(field)>{field.key}</option>
+        }
+    });
+    let options: Vec<_> = options.collect();
+    (!options.is_empty()).then(|| view! { <optgroup label=group.label()>{options}</optgroup> })
 }
