@@ -83,17 +83,12 @@ pub use terms::TermCard;
 pub use views::{LabView, Views};
 pub use write::{Cells, Write};
 
-use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 /// Shows the page. The `app` binary calls this.
 pub fn start() {
     browser::fatal::install();
-    let root = document()
-        .get_element_by_id("app")
-        .and_then(|element| element.dyn_into::<HtmlElement>().ok());
-    match root {
+    match browser::element::with_id::<HtmlElement>("app") {
         Some(root) => {
             // Remove the text that index.html shows while this program loads.
             root.set_inner_html("");

@@ -6,6 +6,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ResizeObserver};
 
+use super::element;
+
 /// Size of a box in CSS pixels.
 pub type Size = (f64, f64);
 
@@ -59,6 +61,20 @@ pub fn rem_px() -> f64 {
         .unwrap_or(16.0)
 }
 
+/// Returns a canvas of this size in pixels, which is nowhere in the page, with its context; `None`
+/// if the browser gives none.
+pub fn made(width: u32, height: u32) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
+    let canvas: HtmlCanvasElement = element::made("canvas")?;
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context = context(&canvas)?;
+    Some((canvas, context))
+}
+
+fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok()??.dyn_into().ok()
+}
+
 /// Gives the canvas the resolution for its size and clears it. Returns its context and the number
 /// of its pixels per CSS pixel, which is at least `finest`.
 ///
@@ -73,20 +89,13 @@ pub fn prepare(
         return None;
     }
     let scale = window().device_pixel_ratio().max(finest);
-    let (width, height) = (
-        (size.0 * scale).round() as u32,
-        (size.1 * scale).round() as u32,
-    );
+    let [width, height] = [size.0, size.1].map(|length| (length * scale).round() as u32);
     // Setting a size allocates a new buffer, so it is set only when it has changed.
     if canvas.width() != width || canvas.height() != height {
         canvas.set_width(width);
         canvas.set_height(height);
     }
-    let context = canvas
-        .get_context("2d")
-        .ok()??
-        .dyn_into::<CanvasRenderingContext2d>()
-        .ok()?;
+    let context = context(canvas)?;
     context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0).ok()?;
     context.clear_rect(0.0, 0.0, f64::from(width), f64::from(height));
     Some((context, scale))

@@ -8,12 +8,7 @@ use leptos::prelude::document;
 pub fn install() {
     panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        let what = info
-            .payload()
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| info.payload().downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "no further words".to_owned());
+        let what = info.payload_as_str().unwrap_or("no further words");
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         show(&format!("{what} ({place})"));
     }));

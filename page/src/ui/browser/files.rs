@@ -5,7 +5,11 @@ use std::time::Duration;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Node, Url};
+use web_sys::{
+    Blob, DragEvent, EventTarget, File, FileList, HtmlAnchorElement, HtmlInputElement, Node, Url,
+};
+
+use super::element;
 
 /// Time that a browser gets to start a download before its address is revoked.
 const KEPT_FOR: Duration = Duration::from_secs(60);
@@ -31,8 +35,7 @@ pub fn save(name: &str, bytes: &[u8]) -> bool {
 /// Clicks a link that saves the contents of `address` as a file called `name`. Returns false if no
 /// link can be made.
 pub fn follow(name: &str, address: &str) -> bool {
-    let element = document().create_element("a").ok();
-    let Some(anchor) = element.and_then(|it| it.dyn_into::<HtmlAnchorElement>().ok()) else {
+    let Some(anchor) = element::made::<HtmlAnchorElement>("a") else {
         return false;
     };
     anchor.set_href(address);
@@ -44,13 +47,10 @@ pub fn follow(name: &str, address: &str) -> bool {
 /// Returns the bytes of the chosen file, or `None` if no file is chosen or it cannot be read.
 /// Clears the choice, so that the reader can choose the same file again.
 pub async fn chosen(input: &HtmlInputElement) -> Option<Vec<u8>> {
-    let bytes = read(input).await;
+    let file = input.files().and_then(|files| files.get(0));
+    let bytes = bytes(&file?).await;
     input.set_value("");
     bytes
-}
-
-async fn read(input: &HtmlInputElement) -> Option<Vec<u8>> {
-    bytes(&input.files()?.get(0)?).await
 }
 
 /// Returns the bytes of a file, or `None` if it cannot be read.
@@ -68,13 +68,9 @@ pub fn has_files(event: &DragEvent) -> bool {
 /// Returns true if what is dragged leaves the element that listens, and does not only pass from one
 /// part of it to another.
 pub fn leaves(event: &DragEvent) -> bool {
-    let element = event
-        .current_target()
-        .and_then(|it| it.dyn_into::<Node>().ok());
-    let to = event
-        .related_target()
-        .and_then(|it| it.dyn_into::<Node>().ok());
-    element.is_none_or(|element| !element.contains(to.as_ref()))
+    let node = |target: Option<EventTarget>| target?.dyn_into::<Node>().ok();
+    let to = node(event.related_target());
+    node(event.current_target()).is_none_or(|element| !element.contains(to.as_ref()))
 }
 
 /// Returns the files that were dropped.

@@ -7,6 +7,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
+use super::element;
+
 /// Elements that a lost focus may go to. A field is none of them: on a phone it would open the
 /// keyboard.
 const STOPS: &str = "button, a[href], [tabindex]";
@@ -15,10 +17,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Moves the focus to the element with this id.
 pub fn on(id: &str) {
-    let element = document()
-        .get_element_by_id(id)
-        .and_then(|element| element.dyn_into::<HtmlElement>().ok());
-    if let Some(element) = element {
+    if let Some(element) = element::with_id::<HtmlElement>(id) {
         // An element that cannot take the focus leaves it where it is.
         let _ = element.focus();
     }

@@ -29,12 +29,11 @@ fn pairs(query: &str) -> Vec<(String, String)> {
     let params = UrlSearchParams::new_with_str(query);
     let pairs = params.map(|params| js_sys::Array::from(&params));
     let pairs = pairs.unwrap_or_default().into_iter();
-    pairs
-        .filter_map(|pair| {
-            let pair = pair.dyn_into::<js_sys::Array>().ok()?;
-            Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
-        })
-        .collect()
+    let read = pairs.filter_map(|pair| {
+        let pair = pair.dyn_into::<js_sys::Array>().ok()?;
+        Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
+    });
+    read.collect()
 }
 
 /// Returns the full address of a state.
@@ -65,18 +64,18 @@ pub fn mark(entry: &HistoryEntry) {
 
 /// Replaces the current entry of the browser's history and its address.
 pub fn replace(state: &PageState, entry: &HistoryEntry) {
-    let address = address(state);
-    write(entry, |history, kept| {
-        history.replace_state_with_url(kept, "", Some(&address))
-    });
+    replace_by(&address(state), entry);
 }
 
 /// Replaces the current entry by another place. A fragment such as `#lesson` belongs to the place
 /// before.
 pub fn replace_place(state: &PageState, entry: &HistoryEntry) {
-    let address = plain_address(state);
+    replace_by(&plain_address(state), entry);
+}
+
+fn replace_by(address: &str, entry: &HistoryEntry) {
     write(entry, |history, kept| {
-        history.replace_state_with_url(kept, "", Some(&address))
+        history.replace_state_with_url(kept, "", Some(address))
     });
 }
 
@@ -95,9 +94,8 @@ fn write(entry: &HistoryEntry, how: impl FnOnce(&History, &JsValue) -> Result<()
     };
     // Browsers refuse this if it is done very often, or on a page opened from a file. The page
     // works without it.
-    let _ = window()
-        .history()
-        .and_then(|history| how(&history, &kept.into()));
+    let history = window().history();
+    let _ = history.and_then(|history| how(&history, &kept.into()));
 }
 
 /// Returns the query of a state's address, which begins with `?`. It is a link to that state.

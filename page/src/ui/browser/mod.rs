@@ -4,6 +4,7 @@ pub mod canvas;
 pub mod chance;
 pub mod database;
 pub mod dialog;
+pub mod element;
 pub mod fatal;
 pub mod files;
 pub mod focus;

@@ -267,14 +267,10 @@ pub fn has_loaded(script: &str) -> bool {
     let entries = Reflect::get(&performance, &"getEntriesByType".into());
     let entries = entries.map(|get| get.unchecked_into::<js_sys::Function>());
     let entries = entries.and_then(|get| get.call1(&performance, &"resource".into()));
+    let entries = entries.map(|entries| Array::from(&entries));
     let name = |entry: JsValue| Reflect::get(&entry, &"name".into()).ok()?.as_string();
-    let entries = entries
-        .map(|entries| Array::from(&entries))
-        .unwrap_or_default();
-    entries
-        .iter()
-        .filter_map(name)
-        .any(|name| name.contains(script))
+    let mut names = entries.unwrap_or_default().into_iter().filter_map(name);
+    names.any(|name| name.contains(script))
 }
 
 /// Returns how long the browser keeps what this page has stored.
@@ -289,16 +285,15 @@ pub async fn ask_to_last() -> Durability {
 }
 
 async fn answer(question: fn(&StorageManager) -> Result<Promise, JsValue>) -> Durability {
-    // Missing where the page has come over plain HTTP.
-    let Ok(Some(storage)) = NAVIGATOR.with(BrowserWindow::storage) else {
-        return Durability::Unknown;
+    let answer = async {
+        // Missing where the page has come over plain HTTP.
+        let storage = NAVIGATOR.with(BrowserWindow::storage).ok()??;
+        let promise = question(&storage).ok()?;
+        JsFuture::from(promise).await.ok()
     };
-    let Ok(promise) = question(&storage) else {
-        return Durability::Unknown;
-    };
-    match JsFuture::from(promise).await {
-        Ok(lasts) if lasts == JsValue::TRUE => Durability::Lasting,
-        Ok(_) => Durability::BestEffort,
-        Err(_) => Durability::Unknown,
+    match answer.await {
+        Some(lasts) if lasts == JsValue::TRUE => Durability::Lasting,
+        Some(_) => Durability::BestEffort,
+        None => Durability::Unknown,
     }
 }

@@ -9,11 +9,9 @@ use web_sys::CssStyleSheet;
 /// before. Does nothing on a page without style sheets.
 pub fn replace(before: Option<&str>, rule: Option<&str>) {
     let sheets = document().style_sheets();
-    let last = sheets
-        .length()
-        .checked_sub(1)
-        .and_then(|last| sheets.get(last));
-    let Some(sheet) = last.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) else {
+    let last = sheets.length().checked_sub(1);
+    let last = last.and_then(|last| sheets.get(last)?.dyn_into::<CssStyleSheet>().ok());
+    let Some(sheet) = last else {
         return;
     };
     // Neither can fail in a sheet of the page's own: the rule before is where it was put, and the

@@ -1,13 +1,11 @@
 //! The headline chart as a PNG, with a legend of its lines.
 
-use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use web_sys::HtmlCanvasElement;
 
 use super::state::THIS_RUN;
 use super::swatch::DASHES;
-use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
+use crate::ui::browser::{canvas, element, pen};
 use policy_lab::protocol::metrics::CHARTS;
 
 /// Height of a line of text, in CSS pixels.
@@ -24,25 +22,14 @@ const NAMES_FROM: f64 = 60.0;
 /// below. `lines` are the kept runs by slot and name.
 pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<String> {
     let key = CHARTS[0].key();
-    let chart = document()
-        .query_selector(&format!("[data-testid=chart-{key}] canvas"))
-        .ok()??
-        .dyn_into::<HtmlCanvasElement>()
-        .ok()?;
+    let chart = format!("[data-testid=chart-{key}] canvas");
+    let chart: HtmlCanvasElement = element::found(&chart)?;
     let scale = f64::from(chart.width()) / f64::from(chart.client_width()).max(1.0);
     let rows = if lines.is_empty() { 0 } else { lines.len() + 1 };
     let below = LINE.mul_add(rows as f64, EDGE);
     let above = LINE + EDGE;
     let extra = ((above + below) * scale).round() as u32;
-    let picture = document()
-        .create_element("canvas")
-        .ok()?
-        .dyn_into::<HtmlCanvasElement>()
-        .ok()?;
-    picture.set_width(chart.width());
-    picture.set_height(chart.height() + extra);
-    let context = picture.get_context("2d").ok()??;
-    let context = context.dyn_into::<CanvasRenderingContext2d>().ok()?;
+    let (picture, context) = canvas::made(chart.width(), chart.height() + extra)?;
     context.set_fill_style_str(&palette.paper);
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
     context.fill_rect(0.0, 0.0, width, height);
@@ -56,9 +43,8 @@ pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<Strin
     pen::say(&context, TEXT, key, (EDGE, EDGE + LINE / 2.0), "left");
     let mut middle = above + f64::from(chart.height()) / scale + LINE / 2.0;
     let at_hand = (None, THIS_RUN);
-    let named = lines
-        .iter()
-        .map(|(slot, name)| (Some(*slot), name.as_str()));
+    let named = lines.iter();
+    let named = named.map(|(slot, name)| (Some(*slot), name.as_str()));
     for (slot, name) in std::iter::once(at_hand).chain(named).take(rows) {
         let (colour, dashes) = match slot {
             None => (&palette.accent, &[][..]),

@@ -1,11 +1,10 @@
 //! The way to a field, wherever the form has it.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, HtmlInputElement};
 
 use super::SEARCH;
-use crate::ui::browser::focus;
+use crate::ui::browser::{element, focus};
 
 /// Moves the focus to a field and unfolds its group. If a search hides the field, clears the
 /// search; if another pane does, chooses that of the settings.
@@ -14,9 +13,7 @@ pub fn reveal(key: &'static str) {
         show_pane(key);
         return;
     }
-    let search = document()
-        .get_element_by_id(SEARCH)
-        .and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+    let search = element::with_id::<HtmlInputElement>(SEARCH);
     if let (Some(search), Ok(event)) = (search, Event::new("input")) {
         search.set_value("");
         event.init_event_with_bubbles("input", true);
@@ -32,7 +29,7 @@ pub fn reveal(key: &'static str) {
 
 /// Unfolds the group of a field. Returns false if the field is not on the page.
 fn unfold(key: &str) -> bool {
-    let Some(field) = document().get_element_by_id(key) else {
+    let Some(field) = element::with_id::<HtmlElement>(key) else {
         return false;
     };
     if let Ok(Some(group)) = field.closest("details") {
@@ -44,14 +41,9 @@ fn unfold(key: &str) -> bool {
 
 /// Moves the focus to a field. On a narrow window the settings may be a pane that is not shown.
 fn show_pane(key: &'static str) {
-    let field = document().get_element_by_id(key);
-    let field = field.and_then(|field| field.dyn_into::<HtmlElement>().ok());
+    let field = element::with_id::<HtmlElement>(key);
     let is_hidden = field.is_some_and(|field| field.offset_parent().is_none());
-    let tab = document()
-        .query_selector("[data-tab='settings']")
-        .ok()
-        .flatten();
-    match tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
+    match element::found::<HtmlElement>("[data-tab='settings']") {
         Some(tab) if is_hidden => {
             tab.click();
             request_animation_frame(move || focus::on(key));

@@ -3,7 +3,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::cells::use_workbench;
@@ -78,12 +78,8 @@ fn ViewLink(
 
 /// Scrolls the line of views, where a phone is narrower, until all of this link is in sight.
 fn scroll_to(link: &HtmlElement) {
-    let Some(line) = link.parent_element() else {
-        return;
-    };
-    let Ok(line) = line.dyn_into::<HtmlElement>() else {
-        return;
-    };
+    let line = link.parent_element().map(JsCast::dyn_into::<HtmlElement>);
+    let Some(Ok(line)) = line else { return };
     let start = link.offset_left() - line.offset_left();
     let end = start + link.offset_width() - line.client_width();
     line.set_scroll_left(line.scroll_left().max(end).min(start));

@@ -4,6 +4,7 @@
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::ui::browser::storage;
@@ -38,18 +39,14 @@ pub fn Divider(
     let kept = storage::get(&key()).and_then(|text| text.parse().ok());
     let width = RwSignal::new(kept.map(|width: i32| width.max(NARROWEST)));
     Effect::new(move || {
-        let Some(parent) = node.get().and_then(|node| node.parent_element()) else {
+        let parent = node.get().and_then(|node| node.parent_element());
+        let Some(Ok(parent)) = parent.map(JsCast::dyn_into::<HtmlElement>) else {
             return;
         };
-        let Ok(parent) = wasm_bindgen::JsCast::dyn_into::<HtmlElement>(parent) else {
-            return;
-        };
-        let property = format!("--{name}");
+        let (style, property) = (parent.style(), format!("--{name}"));
         let _ = match width.get() {
-            Some(width) => parent
-                .style()
-                .set_property(&property, &format!("{width}px")),
-            None => parent.style().remove_property(&property).map(drop),
+            Some(width) => style.set_property(&property, &format!("{width}px")),
+            None => style.remove_property(&property).map(drop),
         };
     });
     let keep = move || match width.get_untracked() {
@@ -69,7 +66,7 @@ pub fn Divider(
             PaneSide::Left => node.previous_element_sibling(),
             PaneSide::Right => node.next_element_sibling(),
         };
-        let pane: HtmlElement = wasm_bindgen::JsCast::dyn_into(pane?).ok()?;
+        let pane: HtmlElement = pane?.dyn_into().ok()?;
         Some(pane.offset_width())
     };
     let is_dragged = StoredValue::new(false);

@@ -9,6 +9,7 @@ use super::super::clip::Clip;
 use super::super::lab::Lab;
 use super::panels::Panel;
 use super::state::Presenter;
+use crate::ui::browser::element;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::url::View;
 use policy_lab::history::Phase;
@@ -161,14 +162,9 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
 
 /// Follows a link of the page as if it were pressed, if it is there.
 fn follow(selector: &str) {
-    if let Some(link) = found(selector) {
+    if let Some(link) = element::found::<HtmlElement>(selector) {
         link.click();
     }
-}
-
-fn found(selector: &str) -> Option<HtmlElement> {
-    let element = document().query_selector(selector).ok().flatten();
-    element.and_then(|element| element.dyn_into().ok())
 }
 
 /// Returns true if the key belongs to a text that is being written or to a list.
@@ -203,7 +199,7 @@ fn act(action: KeyAction, presenter: Presenter, lab: Lab, clip: Clip) {
         }
         KeyAction::Epoch if may_learn => clip.epochs(0),
         KeyAction::Epoch if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
-            if let Some(editor) = found(EDITOR) {
+            if let Some(editor) = element::found::<HtmlElement>(EDITOR) {
                 // An editor that is not in view leaves the focus where it is.
                 let _ = editor.focus();
             }

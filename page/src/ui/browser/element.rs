@@ -1,0 +1,20 @@
+//! Elements of the page, by their type.
+
+use leptos::prelude::document;
+use wasm_bindgen::JsCast;
+
+/// Returns the element with this id.
+pub fn with_id<T: JsCast>(id: &str) -> Option<T> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// Returns the first element that fits a selector of CSS.
+pub fn found<T: JsCast>(selector: &str) -> Option<T> {
+    let found = document().query_selector(selector);
+    found.ok()??.dyn_into().ok()
+}
+
+/// Returns a new element, which is nowhere in the page yet.
+pub fn made<T: JsCast>(tag: &str) -> Option<T> {
+    document().create_element(tag).ok()?.dyn_into().ok()
+}
