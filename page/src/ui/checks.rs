@@ -10,8 +10,7 @@ use policy_lab::protocol::check_report::{CheckReport, CheckState, Row};
 #[component]
 pub fn Checks() -> impl IntoView {
     let lab = use_lab();
-    let is_checking =
-        Memo::new(move |_| lab.run.history.with(|history| history.checks.is_under_way));
+    let is_checking = lab.run.memo(|history| history.checks.is_under_way);
     let run_all = move |_| lab.check(CHECKS.iter().map(|info| info.id.to_owned()).collect());
     view! {
         <section class="checks" aria-labelledby="checks-title">
@@ -39,12 +38,8 @@ pub fn Checks() -> impl IntoView {
 fn sum(lab: Lab) -> String {
     lab.run.history.with(|history| {
         let count = |state| {
-            history
-                .checks
-                .reports
-                .values()
-                .filter(|report| report.state == state)
-                .count()
+            let reports = history.checks.reports.values();
+            reports.filter(|report| report.state == state).count()
         };
         let (passed, failed) = (count(CheckState::Passed), count(CheckState::Failed));
         let all = CHECKS.len();
@@ -81,20 +76,12 @@ fn Check(
     info: &'static CheckInfo,
 ) -> impl IntoView {
     let lab = use_lab();
-    let report = Memo::new(move |_| {
-        lab.run
-            .history
-            .with(|history| history.checks.reports.get(info.id).cloned())
-    });
+    let report = (lab.run).memo(move |history| history.checks.reports.get(info.id).cloned());
     let state = Memo::new(move |_| {
-        report.with(|report| {
-            report
-                .as_ref()
-                .map_or(CheckState::Pending, |report| report.state)
-        })
+        let state = report.with(|report| Some(report.as_ref()?.state));
+        state.unwrap_or(CheckState::Pending)
     });
-    let is_checking =
-        Memo::new(move |_| lab.run.history.with(|history| history.checks.is_under_way));
+    let is_checking = lab.run.memo(|history| history.checks.is_under_way);
     let run = move |_| lab.check(vec![info.id.to_owned()]);
     view! {
         <li class="check" data-testid=format!("check-{}", info.id) data-state=move || state.get().key()>
@@ -146,10 +133,9 @@ fn word(report: Option<&CheckReport>) -> String {
 }
 
 fn secs(secs: f64) -> String {
-    if secs < 0.1 {
-        "at once".to_owned()
-    } else {
-        format!("in {secs:.1} s")
+    match secs < 0.1 {
+        true => "at once".to_owned(),
+        false => format!("in {secs:.1} s"),
     }
 }
 

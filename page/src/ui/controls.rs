@@ -16,10 +16,6 @@ pub fn Controls() -> impl IntoView {
     follow_focus(lab);
     let may_pause = move || lab.run.phase.get() == Phase::Running || lab.run.is_starting.get();
     let may_resume = move || lab.run.phase.get() == Phase::Paused;
-    let may_stop = move || lab.is_busy() || lab.run.is_starting.get();
-    let may_reset = move || {
-        lab.run.is_starting.get() || lab.run.history.with(|history| history.run.info.is_some())
-    };
     view! {
         <div class="controls" role="group" aria-label="Run">
             <button
@@ -45,13 +41,13 @@ pub fn Controls() -> impl IntoView {
             >
                 "Step"
             </button>
-            <button id="stop-button" disabled=move || !may_stop() on:click=move |_| lab.stop()>
+            <button id="stop-button" disabled=move || !lab.can_stop() on:click=move |_| lab.stop()>
                 "Stop"
             </button>
             <button
                 id="reset-button"
                 title="Clear the run; settings and seed stay"
-                disabled=move || !may_reset()
+                disabled=move || !lab.can_reset()
                 on:click=move |_| lab.reset()
             >
                 "Reset"
@@ -74,9 +70,7 @@ pub fn Controls() -> impl IntoView {
 fn Reason() -> impl IntoView {
     let lab = use_lab();
     let fields = Memo::new(move |_| {
-        lab.settings
-            .config
-            .with(|config| fields_to_mend(config.as_ref().err()))
+        (lab.settings.config).with(|config| fields_to_mend(config.as_ref().err()))
     });
     let link = |key: &'static str| {
         let go = move |event: leptos::ev::MouseEvent| {
@@ -110,10 +104,9 @@ fn follow_focus(lab: Lab) {
     let was_step = StoredValue::new(false);
     Effect::new(move || {
         // While a run starts, the same buttons are enabled as while it runs.
-        let phase = if lab.run.is_starting.get() {
-            Phase::Running
-        } else {
-            lab.run.phase.get()
+        let phase = match lab.run.is_starting.get() {
+            true => Phase::Running,
+            false => lab.run.phase.get(),
         };
         let holder = focus::holder();
         let next = match (&phase, holder.as_str()) {

@@ -15,15 +15,9 @@ use policy_lab::protocol::{Body, DeviceKind, DeviceReport, Pace, Timing};
 #[component]
 pub fn DeviceBadge() -> impl IntoView {
     let lab = use_lab();
-    let report = Memo::new(move |_| {
-        lab.run
-            .history
-            .with(|history| history.device.report.clone())
-    });
-    let body = Memo::new(move |_| {
-        (lab.run.history).with(|history| history.run.info.as_ref().map(|run| run.trained_by))
-    });
-    let arrival = Memo::new(move |_| lab.run.history.with(|history| history.device.arrival));
+    let report = lab.run.memo(|history| history.device.report.clone());
+    let body = (lab.run).memo(|history| history.run.info.as_ref().map(|run| run.trained_by));
+    let arrival = lab.run.memo(|history| history.device.arrival);
     let is_late = Memo::new(move |_| arrival.get() == Some(Arrival::Late));
     let is_open = RwSignal::new(false);
     // What a reader should know before they train is open from the start.
@@ -125,17 +119,13 @@ fn figures_of(timing: &Timing) -> String {
         let below = if pace.is_bound { "below " } else { "" };
         format!("{below}{}", format::rate(pace.steps_per_sec))
     };
-    format!(
-        "CPU {} and WebGPU {} steps/s",
-        pace(&timing.cpu),
-        pace(&timing.webgpu)
-    )
+    let [cpu, webgpu] = [&timing.cpu, &timing.webgpu].map(pace);
+    format!("CPU {cpu} and WebGPU {webgpu} steps/s")
 }
 
 fn is_fallback(report: &Option<DeviceReport>) -> bool {
-    report
-        .as_ref()
-        .is_some_and(|report| report.is_fallback || !report.distrusted.is_empty())
+    let report = report.as_ref();
+    report.is_some_and(|report| report.is_fallback || !report.distrusted.is_empty())
 }
 
 fn name(lab: Lab, report: Option<&DeviceReport>, arrival: Option<Arrival>) -> String {

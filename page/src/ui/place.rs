@@ -91,7 +91,6 @@ pub fn keep_place() {
 
     // A link that was opened in a tab of its own may name a part of a text, which comes after the
     // page.
-    let texts = use_texts();
     Effect::new(move |was_ready: Option<bool>| {
         let is_ready = texts.get() == CourseTexts::Ready;
         let hash = location().hash().unwrap_or_default();

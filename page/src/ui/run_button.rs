@@ -70,10 +70,8 @@ pub fn RunButton() -> impl IntoView {
 #[component]
 pub fn EndButtons() -> impl IntoView {
     let lab = use_lab();
-    let may_stop = Memo::new(move |_| lab.is_busy() || lab.run.is_starting.get());
-    let may_reset = Memo::new(move |_| {
-        lab.run.is_starting.get() || lab.run.history.with(|history| history.run.info.is_some())
-    });
+    let may_stop = Memo::new(move |_| lab.can_stop());
+    let may_reset = Memo::new(move |_| lab.can_reset());
     // The pressed button disappears, and the focus must not fall back to the top of the page.
     let hand_over = move || focus::on(untrack(|| NextAction::of(lab)).id());
     let stop = move |_| {

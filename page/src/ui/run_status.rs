@@ -32,20 +32,8 @@ pub struct StatusFigures {
 #[component]
 pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
-    let beat = lab.run.beat;
-    let status = Memo::new(move |_| {
-        beat.track();
-        lab.run.phase.track();
-        lab.run.history.with_untracked(figures_of)
-    });
-    let details = Memo::new(move |_| {
-        beat.track();
-        lab.run.phase.track();
-        let rest_secs = lab.run.rest_secs();
-        lab.run
-            .history
-            .with_untracked(|history| details_of(history, rest_secs))
-    });
+    let status = lab.run.at_beats(figures_of);
+    let details = (lab.run).at_beats(move |history| details_of(history, lab.run.rest_secs()));
     let done = move || lab.run.history.with(|history| history.run.progress());
     view! {
         <div class="progress">
@@ -123,12 +111,7 @@ fn FailureNotice() -> impl IntoView {
 #[component]
 fn Kept() -> impl IntoView {
     let lab = use_lab();
-    let kept = Memo::new(move |_| {
-        lab.run.history.with(|history| {
-            let kept = history.run.newest_checkpoint();
-            kept.map(|kept| kept.iteration)
-        })
-    });
+    let kept = (lab.run).memo(|history| Some(history.run.newest_checkpoint()?.iteration));
     move || {
         kept.get().map(|iteration| {
             view! {
@@ -145,10 +128,7 @@ fn Kept() -> impl IntoView {
 
 /// Returns the sentence for the time before a run has reported an iteration.
 fn waiting(lab: Lab) -> String {
-    let kind = lab
-        .run
-        .history
-        .with(|history| history.device.report.as_ref().map(|device| device.kind));
+    let kind = (lab.run.history).with(|history| Some(history.device.report.as_ref()?.kind));
     if lab.run.history.with(|history| history.device.is_timing) {
         return "Timing the CPU and WebGPU with these settings, to train on the faster one…"
             .to_owned();
@@ -202,11 +182,10 @@ pub fn figures_of(history: &History) -> Option<StatusFigures> {
         of: (run.num_iterations > 0).then(|| format::count(run.num_iterations as u64)),
         length: history.run.episodic_length.map(format::value),
         rate: format::rate(last.steps_per_sec),
-        device: history
-            .device
-            .report
-            .as_ref()
-            .map_or("no device", |device| device.kind.label()),
+        device: match &history.device.report {
+            Some(device) => device.kind.label(),
+            None => "no device",
+        },
     })
 }
 

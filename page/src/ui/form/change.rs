@@ -24,10 +24,7 @@ pub fn Change(
         (_, text) => text,
     };
     let go_back = move |_| {
-        let text = default.get_untracked();
-        lab.settings
-            .draft
-            .update(|draft| draft.set_text(field, &text));
+        lab.settings.write(key, &default.get_untracked());
         request_animation_frame(move || follow(key));
     };
     view! {

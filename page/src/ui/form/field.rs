@@ -22,21 +22,10 @@ pub fn FieldRow(
     let key = field.key;
     let text = Memo::new(move |_| lab.settings.draft.with(|draft| draft.text(field)));
     let is_changed = Memo::new(move |_| lab.settings.draft.with(|draft| draft.is_changed(field)));
-    let problem = Memo::new(move |_| {
-        lab.settings.config.with(|config| {
-            config
-                .as_ref()
-                .err()
-                .and_then(|problems| find(problems, key))
-        })
-    });
+    let problem =
+        Memo::new(move |_| (lab.settings.config).with(|config| find(config.as_ref().err()?, key)));
     let hint = Memo::new(move |_| {
-        lab.settings.config.with(|config| {
-            config
-                .as_ref()
-                .ok()
-                .and_then(|config| find(&hints(config), key))
-        })
+        (lab.settings.config).with(|config| find(&hints(config.as_ref().ok()?), key))
     });
     let is_told = RwSignal::new(false);
     let described_by = move || {
@@ -52,11 +41,7 @@ pub fn FieldRow(
         ids
     };
     let is_invalid = move || problem.with(Option::is_some).to_string();
-    let write = move |text: &str| {
-        lab.settings
-            .draft
-            .update(|draft| draft.set_text(field, text));
-    };
+    let write = move |text: &str| lab.settings.write(key, text);
     let input = match field.kind {
         FieldKind::Switch => EitherOf3::A(view! {
             <input

@@ -137,11 +137,8 @@ fn keys_where(
 ) -> Memo<Vec<&'static str>> {
     Memo::new(move |_| {
         lab.settings.draft.with(|draft| {
-            draft
-                .fields()
-                .filter(|field| is_wanted(draft, field))
-                .map(|field| field.key)
-                .collect()
+            let wanted = draft.fields().filter(|field| is_wanted(draft, field));
+            wanted.map(|field| field.key).collect()
         })
     })
 }
@@ -159,11 +156,9 @@ fn NextRun() -> impl IntoView {
 }
 
 fn differs_from_run(lab: Lab) -> bool {
-    lab.run.history.with(
-        |history| match (&history.run.info, lab.settings.config.get()) {
-            (Some(run), Ok(config)) => run.config != config,
-            (Some(_), Err(_)) => true,
-            (None, _) => false,
-        },
-    )
+    match (lab.run.config(), lab.settings.config.get()) {
+        (Some(own), Ok(config)) => own != config,
+        (Some(_), Err(_)) => true,
+        (None, _) => false,
+    }
 }

@@ -53,38 +53,25 @@ pub fn CartGrid() -> impl IntoView {
     let summary = Memo::new(move |_| shown.with(|shown| shown.summary.clone()));
     let num_steps = Memo::new(move |_| shown.with(|shown| shown.num_steps));
     let is_still = move || num_steps.get() == 0 || shown.with(|shown| shown.is_live);
-    let newest = Memo::new(move |_| {
-        lab.run.history.with(|history| {
-            history
-                .run
-                .frame
-                .as_ref()
-                .map(|frame| (frame.iteration, frame.num_steps))
-        })
+    let newest = lab.run.memo(|history| {
+        let frame = history.run.frame.as_ref()?;
+        Some((frame.iteration, frame.num_steps))
     });
-    let stage = Memo::new(move |_| lab.run.history.with(|history| history.run.stage.clone()));
+    let stage = lab.run.memo(|history| history.run.stage.clone());
     let turning = StoredValue::new(false);
     let turn = move || {
         if !turning.get_value() {
             turning.set_value(true);
-            play(
-                film,
-                turning,
-                move || {
-                    lab.run
-                        .history
-                        .with_untracked(|history| history.run.frame.clone())
-                },
-                move |now_millis, is_visible| {
-                    if now_millis - told_at_millis.get_value() >= WORDS_EVERY_MILLIS {
-                        told_at_millis.set_value(now_millis);
-                        tell();
-                    }
-                    if is_visible {
-                        draw();
-                    }
-                },
-            );
+            let newest = move || (lab.run.history).with_untracked(|it| it.run.frame.clone());
+            play(film, turning, newest, move |now_millis, is_visible| {
+                if now_millis - told_at_millis.get_value() >= WORDS_EVERY_MILLIS {
+                    told_at_millis.set_value(now_millis);
+                    tell();
+                }
+                if is_visible {
+                    draw();
+                }
+            });
         }
     };
     // A new rollout, another size or other colours: start the loop again to see whether there is
@@ -204,10 +191,7 @@ pub fn play(
 fn no_carts(lab: Lab) -> &'static str {
     let env_id = lab.run.history.with(|history| match &history.run.info {
         Some(run) => Some(run.config.env_id),
-        None => lab
-            .settings
-            .config
-            .with(|config| config.as_ref().ok().map(|config| config.env_id)),
+        None => (lab.settings.config).with(|config| Some(config.as_ref().ok()?.env_id)),
     });
     if env_id.is_some_and(|env_id| !env_id.is_cart()) {
         "A probe environment has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"

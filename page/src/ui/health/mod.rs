@@ -84,24 +84,19 @@ pub fn Health() -> impl IntoView {
 fn verdict(lab: Lab) -> Memo<Verdict> {
     let renewal = Memo::new(move |_| {
         let done = lab.run.history.with(iterations);
+        let round = done / (1 + done / RENEWED_EVERY);
         let reference = lab.reader_run.reference.with(|it| it.phase.clone());
-        (
-            done / (1 + done / RENEWED_EVERY),
-            lab.run.phase.get(),
-            reference,
-        )
+        (round, lab.run.phase.get(), reference)
     });
     Memo::new(move |_| {
         // Read the signal: a memo without a reader is never updated.
         let _ = renewal.get();
-        lab.run
-            .history
-            .with_untracked(|history| match lab.reader_run.is_shown.get() {
-                true => lab.reader_run.reference.with_untracked(|reference| {
-                    Verdict::beside(history, reference, lab.reader_run.code.get())
-                }),
-                false => Verdict::of(history),
-            })
+        let own = lab.reader_run;
+        (lab.run.history).with_untracked(|history| match own.is_shown.get() {
+            true => (own.reference)
+                .with_untracked(|reference| Verdict::beside(history, reference, own.code.get())),
+            false => Verdict::of(history),
+        })
     })
 }
 

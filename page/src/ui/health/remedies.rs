@@ -75,11 +75,7 @@ fn Mend(
         None => format!("Set {key} to {text} and start again"),
     };
     let go = move |_| {
-        if let Some(field) = Field::find(key) {
-            lab.settings
-                .draft
-                .update(|draft| draft.set_text(field, &text));
-        }
+        lab.settings.write(key, &text);
         match back_to {
             Some(iteration) => lab.rewind(iteration),
             None => lab.train(),

@@ -27,17 +27,14 @@ pub struct Address {
 
 impl Address {
     pub(super) fn new(state: PageState, notices: Vec<String>) -> Self {
+        let sweep = state.sweep;
         Self {
             view: RwSignal::new(state.view),
             presentation: RwSignal::new(state.presentation),
             notices: RwSignal::new(notices),
             lesson: RwSignal::new(state.lesson),
             exercise: RwSignal::new(state.exercise),
-            sweep: RwSignal::new(
-                state
-                    .sweep
-                    .unwrap_or_else(|| SweepDraft::first(&state.draft)),
-            ),
+            sweep: RwSignal::new(sweep.unwrap_or_else(|| SweepDraft::first(&state.draft))),
             scroll: RwSignal::new(0),
         }
     }
@@ -57,30 +54,27 @@ impl Address {
 
     /// Returns the question of the sweep, if that is on show.
     pub fn shown_sweep(self) -> Option<SweepDraft> {
-        let is_presented = |it: &Presentation| it.panels.iter().any(|name| name == "sweep");
-        let is_shown = match self.presentation.with(|it| it.panels.is_empty()) {
-            true => self.view.get() == View::Sweep,
-            false => self.presentation.with(is_presented),
-        };
-        is_shown.then(|| self.sweep.get())
+        self.shows(View::Sweep, "sweep").then(|| self.sweep.get())
     }
 
     /// Returns the place that the page shows. It names a chapter or an exercise only if that is on
     /// show.
     pub fn place(self) -> Place {
-        let view = self.view.get();
-        let panels = self.presentation.with(|it| it.panels.clone());
-        let shows = |shown_by, panel: &str| match panels.is_empty() {
-            true => view == shown_by,
-            false => panels.iter().any(|name| name == panel),
-        };
-        let lesson = shows(View::Read, "lesson").then(|| self.lesson.get());
-        let exercise = shows(View::Write, "cells").then(|| self.exercise.get());
+        let lesson = (self.shows(View::Read, "lesson")).then(|| self.lesson.get());
+        let exercise = (self.shows(View::Write, "cells")).then(|| self.exercise.get());
         Place {
-            view,
+            view: self.view.get(),
             lesson: lesson.flatten(),
             exercise: exercise.flatten(),
-            panels,
+            panels: self.presentation.with(|it| it.panels.clone()),
         }
+    }
+
+    /// Returns true if a view is on show, or in a presentation the panel of this name.
+    fn shows(self, view: View, panel: &str) -> bool {
+        self.presentation.with(|it| match it.panels.is_empty() {
+            true => self.view.get() == view,
+            false => it.panels.iter().any(|name| name == panel),
+        })
     }
 }

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::{Lab, PaceChoice};
 use crate::ui::browser::chance;
 use policy_lab::config::TrainConfig;
-use policy_lab::config::fields::Field;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{Command, DeviceChoice, DeviceKind};
@@ -106,12 +105,7 @@ impl Lab {
 
     /// Writes a new random number into the seed field.
     pub fn new_seed(self) {
-        if let Some(field) = Field::find("seed") {
-            let seed = chance::seed();
-            self.settings
-                .draft
-                .update(|draft| draft.set_text(field, &seed.to_string()));
-        }
+        self.settings.write("seed", &chance::seed().to_string());
     }
 
     /// Changes to another device. The curves stay; a run under way ends.
@@ -132,7 +126,7 @@ impl Lab {
         if choice == self.settings.choice.get_untracked() {
             return;
         }
-        if untrack(|| self.is_busy()) || self.run.is_starting.get_untracked() {
+        if untrack(|| self.can_stop()) {
             let said = "The link asks for another device, and the run under way keeps its own. Stop the run and follow the link again";
             self.address.notices.set(vec![said.to_owned()]);
         } else {
@@ -142,9 +136,7 @@ impl Lab {
 
     fn open(self, choice: DeviceChoice) {
         self.settings.choice.set(choice);
-        self.run
-            .history
-            .update(|history| history.device.report = None);
+        (self.run.history).update(|history| history.device.report = None);
         self.send(Command::Open {
             choice,
             because: None,

@@ -98,16 +98,23 @@ impl Lab {
     /// Returns true if a run can start now. After a failure that also closed the device, a start
     /// opens one again.
     pub fn can_start(self) -> bool {
-        (self.has_device() || matches!(self.run.phase.get(), Phase::Failed(_)))
-            && !self.run.is_starting.get()
-            && self.run.phase.get() != Phase::Running
-            && self.settings.config.with(Result::is_ok)
+        self.can_rewind() && self.run.phase.get() != Phase::Running
     }
 
     /// Returns true if the run can go back to a checkpoint now. If it is under way it ends.
     pub fn can_rewind(self) -> bool {
         let is_open = self.has_device() || matches!(self.run.phase.get(), Phase::Failed(_));
         is_open && !self.run.is_starting.get() && self.settings.config.with(Result::is_ok)
+    }
+
+    /// Returns true if a run is under way or starting.
+    pub fn can_stop(self) -> bool {
+        self.is_busy() || self.run.is_starting.get()
+    }
+
+    /// Returns true if a run is on show or starting.
+    pub fn can_reset(self) -> bool {
+        self.run.is_starting.get() || (self.run.history).with(|it| it.run.info.is_some())
     }
 
     /// Asks for the training worker anew, which has not arrived.

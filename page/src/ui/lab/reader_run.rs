@@ -72,8 +72,7 @@ impl ReaderRun {
             Event::Run(RunEvent::Frame(_) | RunEvent::Checkpoint(_)) => {}
             event => {
                 let is_stream = matches!(event, Event::Run(RunEvent::Iteration(_)));
-                self.reference
-                    .update_untracked(|reference| reference.apply(event));
+                (self.reference).update_untracked(|reference| reference.apply(event));
                 // The reader's own iterations notify the views of both runs.
                 if !is_stream {
                     self.reference.notify();
@@ -169,14 +168,9 @@ impl Lab {
 
     /// Records that Python has ended, and the reader's run with it.
     pub fn lose_reader_run(self) {
-        let is_under_way = self.run.is_starting.get_untracked()
-            || matches!(
-                self.run.phase.get_untracked(),
-                Phase::Running | Phase::Paused
-            );
-        if self.reader_run.is_shown.get_untracked() && is_under_way {
-            self.run
-                .record(RunEvent::Stopped(StopReason::Requested).into());
+        if self.reader_run.is_shown.get_untracked() && untrack(|| self.can_stop()) {
+            let stopped = RunEvent::Stopped(StopReason::Requested);
+            self.run.record(stopped.into());
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use policy_lab::config::TrainConfig;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{Event, Failure, RunEvent, Tempo, Unit};
 
@@ -89,6 +90,31 @@ impl RunState {
             beat_due: StoredValue::new(false),
             is_pace_lent: StoredValue::new(false),
         }
+    }
+
+    /// Returns a memo of what `read` finds in the history.
+    pub fn memo<T: PartialEq + Send + Sync + 'static>(
+        self,
+        read: impl Fn(&History) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        Memo::new(move |_| self.history.with(&read))
+    }
+
+    /// Returns a memo of what `read` finds in the history, renewed as often as texts are.
+    pub fn at_beats<T: PartialEq + Send + Sync + 'static>(
+        self,
+        read: impl Fn(&History) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        Memo::new(move |_| {
+            self.beat.track();
+            self.phase.track();
+            self.history.with_untracked(&read)
+        })
+    }
+
+    /// Returns the settings of the run, if there is one.
+    pub fn config(self) -> Option<TrainConfig> {
+        (self.history).with(|history| Some(history.run.info.as_ref()?.config.clone()))
     }
 
     /// Returns the pace that the reader has chosen.
@@ -176,8 +202,8 @@ impl RunState {
         match &event {
             Event::Run(RunEvent::Started(info)) => {
                 if let Some(on_replaced) = self.on_replaced.get_value() {
-                    self.history
-                        .with_untracked(|history| on_replaced(history, info.first_iteration));
+                    let first = info.first_iteration;
+                    (self.history).with_untracked(|history| on_replaced(history, first));
                 }
                 self.is_discarded.set_value(false);
                 self.is_starting.set(false);
@@ -204,21 +230,18 @@ impl RunState {
             event,
             Event::Run(RunEvent::Iteration(_) | RunEvent::Frame(_) | RunEvent::Checkpoint(_))
         );
-        self.history
-            .update_untracked(|history| history.apply(event));
+        (self.history).update_untracked(|history| history.apply(event));
         if !is_stream {
             self.history.notify();
             self.beat();
         } else if !self.redraw_due.get_value() {
             self.redraw_due.set_value(true);
-            set_timeout(
-                move || {
-                    self.redraw_due.set_value(false);
-                    self.history.notify();
-                    self.beat_soon();
-                },
-                REDRAW_EVERY,
-            );
+            let redraw = move || {
+                self.redraw_due.set_value(false);
+                self.history.notify();
+                self.beat_soon();
+            };
+            set_timeout(redraw, REDRAW_EVERY);
         }
     }
 

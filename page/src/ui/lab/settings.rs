@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
 use policy_lab::config::validate::Problem;
 use policy_lab::protocol::DeviceChoice;
 
@@ -35,6 +36,13 @@ impl Settings {
             config: Memo::new(move |_| draft.with(Draft::config)),
             choice: RwSignal::new(choice),
             replaced: RwSignal::new(None),
+        }
+    }
+
+    /// Writes the text of a setting into the form.
+    pub fn write(self, key: &str, text: &str) {
+        if let Some(field) = Field::find(key) {
+            self.draft.update(|draft| draft.set_text(field, text));
         }
     }
 

@@ -16,11 +16,7 @@ pub fn Odds(
         stage.view.with(|view| view.as_ref().and_then(read))
     };
     let percent = Memo::new(move |_| of(|view| view.outputs.map(|outputs| outputs.percent())));
-    let taken = Memo::new(move |_| {
-        stage
-            .view
-            .with(|view| view.as_ref()?.taken.map(|(push, _)| push))
-    });
+    let taken = Memo::new(move |_| stage.view.with(|view| Some(view.as_ref()?.taken?.0)));
     let right = move || percent.get().map_or(50, |[_, right]| right);
     let said = move || match percent.get() {
         Some([left, right]) => {
@@ -106,11 +102,7 @@ pub fn Caught(
     /// The cart.
     stage: CartStage,
 ) -> impl IntoView {
-    let outcome = Memo::new(move |_| {
-        stage
-            .view
-            .with(|view| view.as_ref().and_then(|view| view.outcome.map(outcome)))
-    });
+    let outcome = Memo::new(move |_| stage.view.with(|view| view.as_ref()?.outcome.map(outcome)));
     // Until the result is known the text counts steps, which a screen reader should not read out.
     let quiet = move || {
         let is_open = |view: &Option<PlayView>| {

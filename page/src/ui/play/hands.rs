@@ -155,10 +155,8 @@ pub fn Hands(
     stage: CartStage,
 ) -> impl IntoView {
     let choose = move |event| {
-        stage
-            .choices
-            .speed
-            .set(event_target_value(&event).parse().ok());
+        let speed = event_target_value(&event).parse().ok();
+        stage.choices.speed.set(speed);
     };
     let options = SPEEDS.map(|(speed, label)| {
         let is_chosen = move || (stage.speed() - speed).abs() < 1e-9;

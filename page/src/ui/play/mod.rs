@@ -127,9 +127,8 @@ fn source(lab: Lab, driver: Driver) -> String {
 
 fn seen(lab: Lab, driver: Driver) -> String {
     let iteration = lab.run.history.with(|history| {
-        let run = history.run.info.as_ref();
-        run.and(history.run.frame.as_ref())
-            .map(|frame| frame.iteration)
+        history.run.info.as_ref()?;
+        Some(history.run.frame.as_ref()?.iteration)
     });
     let Some(iteration) = iteration else {
         let said = match driver {
@@ -163,15 +162,11 @@ fn seen(lab: Lab, driver: Driver) -> String {
 /// ended.
 fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
     let Some(view) = view else {
-        let is_probe = lab
-            .run
-            .history
-            .with_untracked(|history| history.run.info.is_some())
-            || lab.settings.config.with_untracked(Result::is_ok);
-        let said = if is_probe {
-            "A probe environment has no cart to touch"
-        } else {
-            "Here a cart appears once the hyperparameters are mended"
+        let has_run = (lab.run.history).with_untracked(|history| history.run.info.is_some());
+        let is_probe = has_run || lab.settings.config.with_untracked(Result::is_ok);
+        let said = match is_probe {
+            true => "A probe environment has no cart to touch",
+            false => "Here a cart appears once the hyperparameters are mended",
         };
         return Some(said.to_owned());
     };
@@ -183,9 +178,8 @@ fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
             Ending::TimeLimit => format!("✓ Reached the limit of {steps} steps"),
         });
     }
-    let wait = view.wait?;
     // The line above the picture says the rest.
-    let said = match wait {
+    let said = match view.wait? {
         Wait::Policy => "No policy yet",
         Wait::FirstPush => "Your first push begins the episode",
     };

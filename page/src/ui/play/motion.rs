@@ -22,10 +22,7 @@ impl CartStage {
     }
 
     fn tell(self) {
-        let view = self
-            .choices
-            .play
-            .with_value(|play| play.as_ref().map(Play::view));
+        let view = (self.choices.play).with_value(|play| play.as_ref().map(Play::view));
         if self.view.with_untracked(|shown| *shown != view) {
             self.view.set(view);
         }
@@ -52,8 +49,7 @@ impl CartStage {
             })
         });
         if let Some(scene) = scene {
-            self.theme
-                .palette
+            (self.theme.palette)
                 .with_untracked(|palette| paint::scene(&context, size, scale, &scene, palette));
         }
     }

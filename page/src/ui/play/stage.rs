@@ -95,18 +95,9 @@ impl CartStage {
 
     /// Uses the environment of the current run, or of the form before any run, and each new policy.
     fn follow(self, lab: Lab) {
-        let config = Memo::new(move |_| {
-            let of_run = lab.run.history.with(|history| {
-                let run = history.run.info.as_ref();
-                run.map(|run| run.config.clone())
-            });
-            of_run.or_else(|| lab.settings.config.get().ok())
-        });
-        let newest = Memo::new(move |_| {
-            lab.run
-                .history
-                .with(|history| history.run.frame.as_ref().map(|frame| frame.iteration))
-        });
+        let config =
+            Memo::new(move |_| lab.run.config().or_else(|| lab.settings.config.get().ok()));
+        let newest = (lab.run).memo(|history| Some(history.run.frame.as_ref()?.iteration));
         Effect::new(move || {
             // Read the signal: a memo without a reader is never updated.
             let _ = newest.get();
@@ -178,15 +169,13 @@ impl CartStage {
         let strength = self.choices.strength.get_untracked() as f32;
         let nudge = Nudge {
             target: self.choices.target.get_untracked(),
-            change: if push == Push::Left {
-                -strength
-            } else {
-                strength
+            change: match push {
+                Push::Left => -strength,
+                Push::Right => strength,
             },
         };
-        let is_over = self
-            .view
-            .with_untracked(|view| view.as_ref().is_none_or(|it| it.ending.is_some()));
+        let is_over =
+            (self.view).with_untracked(|view| view.as_ref().is_none_or(|it| it.ending.is_some()));
         if !is_over {
             self.nudged.set_value(Some((nudge, 0.0)));
             self.act(|play| play.nudge(nudge));

@@ -20,35 +20,19 @@ pub fn RunBar() -> impl IntoView {
     let lab = use_lab();
     let verdict = use_verdict();
     let store = use_run_store();
-    let config = Memo::new(move |_| {
-        lab.run.beat.track();
-        lab.run.phase.track();
-        (lab.run.history).with_untracked(|history| Some(history.run.info.as_ref()?.config.clone()))
-    });
+    let config = (lab.run).at_beats(|it| Some(it.run.info.as_ref()?.config.clone()));
     let label = Memo::new(move |_| {
         let own_loop = lab.reader_run.own_loop.get();
-        match (
-            own_loop.filter(|_| lab.reader_run.is_shown.get()),
-            config.get(),
-        ) {
+        let own_loop = own_loop.filter(|_| lab.reader_run.is_shown.get());
+        match (own_loop, config.get()) {
             // Its settings are in the cell.
             (Some(what), _) => what,
             (None, Some(config)) => label_of(&draft_of(&config)),
             (None, None) => lab.settings.draft.with(label_of),
         }
     });
-    let figures = Memo::new(move |_| {
-        lab.run.beat.track();
-        lab.run.phase.track();
-        lab.run.history.with_untracked(figures_of)
-    });
-    let curve = Memo::new(move |_| {
-        lab.run.beat.track();
-        let of = |history: &policy_lab::history::History| {
-            sparkline::path(history.run.series(Metric::EpisodicLength))
-        };
-        lab.run.history.with_untracked(of)
-    });
+    let figures = lab.run.at_beats(figures_of);
+    let curve = (lab.run).at_beats(|it| sparkline::path(it.run.series(Metric::EpisodicLength)));
     let done = move || lab.run.history.with(|history| history.run.progress());
     let bad = Memo::new(move |_| match lab.run.failure.with(Option::is_some) {
         true => Some("failed"),
@@ -83,11 +67,8 @@ pub fn RunBar() -> impl IntoView {
     };
     // Why a run of the reader's code failed stands where it was started.
     let failure = move || {
-        let failure = lab
-            .run
-            .failure
-            .get()
-            .filter(|_| !lab.reader_run.is_shown.get());
+        let failure = lab.run.failure.get();
+        let failure = failure.filter(|_| !lab.reader_run.is_shown.get());
         failure.map(|failure| view! { <p class="run-reason problem" data-testid="run-bar-failure">{failure.message}</p> })
     };
     let (width, height) = sparkline::EXTENT;

@@ -49,13 +49,10 @@ pub fn StageCode(
             run.map(|run| shown(&run.config, run.trained_by))
         });
         of_run.or_else(|| {
-            let body = lab
-                .run
-                .history
-                .with(|history| match &history.device.report {
-                    Some(report) if report.kind == DeviceKind::Webgpu => Body::Kernels,
-                    _ => Body::Host { cores: 1 },
-                });
+            let body = (lab.run.history).with(|history| match &history.device.report {
+                Some(report) if report.kind == DeviceKind::Webgpu => Body::Kernels,
+                _ => Body::Host { cores: 1 },
+            });
             let config = lab.settings.config;
             config.with(|config| config.as_ref().ok().map(|config| shown(config, body)))
         })

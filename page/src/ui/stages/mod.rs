@@ -81,14 +81,9 @@ pub fn Stages() -> impl IntoView {
 #[component]
 fn Panel() -> impl IntoView {
     let lab = use_lab();
-    let report = Memo::new(move |_| lab.run.history.with(|history| history.run.stage.clone()));
-    let current = Memo::new(move |_| {
-        report.with(|report| {
-            report
-                .as_ref()
-                .map(|report| index_of(report.position.stage))
-        })
-    });
+    let report = lab.run.memo(|history| history.run.stage.clone());
+    let current =
+        Memo::new(move |_| report.with(|report| Some(index_of(report.as_ref()?.position.stage))));
     let stages = STAGES.into_iter().enumerate().map(|(place, name)| {
         let is_current = move || current.get() == Some(place);
         view! { <li aria-current=move || is_current().then_some("step")>{name}</li> }
@@ -104,13 +99,10 @@ fn Panel() -> impl IntoView {
             StageView::Measures(metrics) => Some(stage_text::measures(metrics)),
             _ => None,
         });
-        measures
-            .into_iter()
-            .flatten()
-            .map(|(name, value)| {
-                view! { <span class="measure"><code>{name}</code> " " {value}</span> }
-            })
-            .collect_view()
+        let measures = measures.into_iter().flatten().map(|(name, value)| {
+            view! { <span class="measure"><code>{name}</code> " " {value}</span> }
+        });
+        measures.collect_view()
     };
     view! {
         <section class="stages" aria-labelledby="stages-title" data-testid="stages">
