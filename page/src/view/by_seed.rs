@@ -1,6 +1,7 @@
 //! The results of several seeds, as a table.
 
 use super::format;
+use super::plain_table::NOT_MEASURED;
 use policy_lab::history::compare::{RunRecord, SeedStatistic, bootstrap_interval};
 use policy_lab::protocol::metrics::Metric;
 
@@ -15,12 +16,10 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
         return Vec::new();
     };
     let (goal, unsolved) = match first.config.solved_length() {
-        Some(length) => (
-            format!("Steps to {}", format::compact(length)),
-            "not solved",
-        ),
-        None => ("Steps to solve".to_owned(), "–"),
+        Some(length) => (format::compact(length), "not solved"),
+        None => ("solve".to_owned(), NOT_MEASURED),
     };
+    let goal = format!("Steps to {goal}");
     let heads = ["Seed", &goal, "Best", "Final"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     let results: Vec<[Option<f64>; 3]> = runs.iter().map(results).collect();
@@ -29,27 +28,20 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
     }
     let medians = [0, 1, 2].map(|column| median(results.iter().map(|row| row[column]).collect()));
     rows.push(row("Median".to_owned(), medians, unsolved));
-    let lengths = |column: usize| {
-        let values = results.iter().map(|row| row[column]).collect();
-        interval(values, format::value).unwrap_or_else(|| "–".to_owned())
+    // The interval of a column's median in words, unless a value is missing.
+    let interval = |column: usize, said: fn(f64) -> String| {
+        let values = results.iter().map(|row| row[column]);
+        let Some(values) = values.collect::<Option<Vec<f64>>>() else {
+            return NOT_MEASURED.to_owned();
+        };
+        let [low, high] = bootstrap_interval(&values, SeedStatistic::Median, SEED).map(said);
+        format!("{low} to {high}")
     };
-    let steps = results.iter().map(|row| row[0]).collect();
-    let steps =
-        interval(steps, |steps| format::count(steps as u64)).unwrap_or_else(|| "–".to_owned());
-    rows.push(vec![
-        "95 % interval".to_owned(),
-        steps,
-        lengths(1),
-        lengths(2),
-    ]);
+    let steps = interval(0, |steps| format::count(steps as u64));
+    let lengths = [1, 2].map(|column| interval(column, format::value));
+    let heading = "95 % interval".to_owned();
+    rows.push([heading, steps].into_iter().chain(lengths).collect());
     rows
-}
-
-/// Returns the interval of the median of values, in words; `None` if one is missing.
-fn interval(values: Vec<Option<f64>>, said: impl Fn(f64) -> String) -> Option<String> {
-    let values: Option<Vec<f64>> = values.into_iter().collect();
-    let [low, high] = bootstrap_interval(&values?, SeedStatistic::Median, SEED).map(said);
-    Some(format!("{low} to {high}"))
 }
 
 /// Returns the steps to solve, the best value and the final value.
@@ -63,17 +55,15 @@ fn results(run: &RunRecord) -> [Option<f64>; 3] {
 fn row(name: String, [steps, best, last]: [Option<f64>; 3], without_steps: &str) -> Vec<String> {
     let steps = steps.map(|steps| format::count(steps as u64));
     let steps = steps.unwrap_or_else(|| without_steps.to_owned());
-    let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), format::value);
+    let value = |value: Option<f64>| value.map_or(NOT_MEASURED.to_owned(), format::value);
     vec![name, steps, value(best), value(last)]
 }
 
 /// Returns the value in the middle, or the mean of the two in the middle. Missing values count as
 /// the largest: a seed that did not solve the task would have needed more steps than any that did.
 fn median(values: Vec<Option<f64>>) -> Option<f64> {
-    let mut values: Vec<f64> = values
-        .into_iter()
-        .map(|it| it.unwrap_or(f64::INFINITY))
-        .collect();
+    let values = values.into_iter().map(|it| it.unwrap_or(f64::INFINITY));
+    let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     let low = values[middle - usize::from(values.len().is_multiple_of(2))];

@@ -196,10 +196,9 @@ pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
         if let (Some(low), Some(high)) =
             (part.iter().min_by(by_value), part.iter().max_by(by_value))
         {
-            let (first, second) = if low.0 <= high.0 {
-                (low, high)
-            } else {
-                (high, low)
+            let (first, second) = match low.0 <= high.0 {
+                true => (low, high),
+                false => (high, low),
             };
             kept.push(*first);
             if first != second {
@@ -216,23 +215,12 @@ pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
 
 fn band(low: &[Point], high: &[Point]) -> Vec<(f64, f64, f64)> {
     let stretch = low.len().div_ceil(MOST_POINTS).max(1);
-    low.chunks(stretch)
-        .zip(high.chunks(stretch))
-        .map(|(low, high)| {
-            let bottom = low
-                .iter()
-                .map(|point| point.1)
-                .fold(f64::INFINITY, f64::min);
-            let top = high
-                .iter()
-                .map(|point| point.1)
-                .fold(f64::NEG_INFINITY, f64::max);
-            (low[0].0, bottom, top)
-        })
-        .collect()
+    let both = low.chunks(stretch).zip(high.chunks(stretch));
+    let both = both.filter_map(|(low, high)| Some((low[0].0, extent(low)?.0, extent(high)?.1)));
+    both.collect()
 }
 
-pub(super) fn extent(points: &[Point]) -> Option<Extent> {
+pub fn extent(points: &[Point]) -> Option<Extent> {
     let extents = points.iter().map(|(_, value)| Some((*value, *value)));
     extents.fold(None, union)
 }

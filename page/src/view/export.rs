@@ -192,9 +192,8 @@ fn defines(source: &str, name: &str) -> bool {
 }
 
 /// Returns a text as lines of comments.
-fn commented(text: &str) -> String {
+pub(super) fn commented(text: &str) -> String {
     let lines = text.lines();
-    lines
-        .map(|line| format!("# {line}").trim_end().to_owned() + "\n")
-        .collect()
+    let lines = lines.map(|line| format!("# {line}").trim_end().to_owned() + "\n");
+    lines.collect()
 }

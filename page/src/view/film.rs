@@ -92,10 +92,9 @@ impl Film {
     /// Returns a player without a film.
     pub fn new(reduced_motion: bool) -> Self {
         Self {
-            mode: if reduced_motion {
-                Mode::Stills
-            } else {
-                Mode::Playing
+            mode: match reduced_motion {
+                true => Mode::Stills,
+                false => Mode::Playing,
             },
             clip: None,
             live: None,
@@ -192,9 +191,8 @@ impl Film {
         let clip = self.clip.as_ref()?;
         let now = self.index();
         let at = |step: usize| {
-            clip.poses
-                .get((step * clip.num_carts + cart) * POSE..)?
-                .first_chunk::<POSE>()
+            let poses = clip.poses.get((step * clip.num_carts + cart) * POSE..);
+            poses?.first_chunk::<POSE>()
         };
         let [x, _, theta, _, _] = *at(now)?;
         let look_back = (MARK_SECS * STEPS_PER_SEC * self.speed()) as usize;
@@ -248,12 +246,8 @@ impl Film {
     }
 
     fn is_behind(&self) -> bool {
-        self.newest.is_some()
-            && self.newest
-                != self
-                    .clip
-                    .as_ref()
-                    .map(|clip| (clip.iteration, clip.num_steps))
+        let clip = self.clip.as_ref();
+        self.newest.is_some() && self.newest != clip.map(|it| (it.iteration, it.num_steps))
     }
 
     fn num_steps(&self) -> usize {
@@ -285,25 +279,18 @@ fn ending(flag: f32) -> Option<FrameEnding> {
 }
 
 fn summary(frame: &Frame) -> String {
-    let flags = || {
-        frame
-            .poses
-            .chunks_exact(POSE)
-            .map(|pose| ending(pose[POSE - 1]))
+    let count = |wanted: FrameEnding| {
+        let endings = frame.poses.chunks_exact(POSE);
+        let endings = endings.map(|pose| ending(pose[POSE - 1]));
+        endings.filter(|it| *it == Some(wanted)).count()
     };
-    let falls = flags()
-        .filter(|flag| *flag == Some(FrameEnding::Fallen))
-        .count();
-    let survivals = flags()
-        .filter(|flag| *flag == Some(FrameEnding::Survived))
-        .count();
     format!(
         "Rollout of iteration {}: {} over {}; {} fell and {} reached the time limit",
         frame.iteration,
         plural(frame.num_carts, "cart"),
         plural(frame.num_steps, "step"),
-        plural(falls, "pole"),
-        plural(survivals, "episode"),
+        plural(count(FrameEnding::Fallen), "pole"),
+        plural(count(FrameEnding::Survived), "episode"),
     )
 }
 

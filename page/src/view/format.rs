@@ -77,8 +77,17 @@ pub fn plural(number: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", count(number as u64))
 }
 
+/// Joins names as one says them: `a, b and c`.
+pub fn joined(mut names: Vec<String>) -> String {
+    let last = names.pop().unwrap_or_default();
+    match names.is_empty() {
+        true => last,
+        false => format!("{} and {last}", names.join(", ")),
+    }
+}
+
 /// Removes trailing zeros after a decimal point.
-fn trim(text: String) -> String {
+pub fn trim(text: String) -> String {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     } else {

@@ -1,5 +1,6 @@
 //! The answers that a cell needs of those that have passed their checks.
 
+use super::take_away::mentions;
 use policy_lab::python::protocol::Answer;
 
 /// Returns the answers whose names occur in `texts`, or in an answer that is needed itself. They
@@ -12,7 +13,7 @@ pub fn needed(texts: &[&str], passed: Vec<Answer>) -> Vec<Answer> {
         let hidden = usize::from(answer.known_as.is_some());
         let names = answer.names.iter().skip(hidden).chain(&answer.known_as);
         let names: Vec<&String> = names.collect();
-        let is_named = |text: &String| words(text).any(|word| names.iter().any(|it| *it == word));
+        let is_named = |text: &String| names.iter().any(|name| mentions(text, name));
         if texts.iter().any(is_named) {
             texts.push(answer.source.clone());
             found.push(answer);
@@ -20,8 +21,4 @@ pub fn needed(texts: &[&str], passed: Vec<Answer>) -> Vec<Answer> {
     }
     found.reverse();
     found
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }

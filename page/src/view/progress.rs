@@ -14,9 +14,9 @@ const VERSION: u32 = 2;
 const FORMAT: &str = "policy-lab-progress";
 
 /// The reader's progress, apart from the code, which the cells keep.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    version: u32,
+    version: OwnVersion,
     /// Answers, by the id of the question.
     pub answers: BTreeMap<String, GivenAnswer>,
     /// Number of hints uncovered in each exercise. One more than there are hints means that the
@@ -99,20 +99,13 @@ struct Version {
     version: u32,
 }
 
-impl Default for Progress {
+/// The version of the format in which something was kept: of what is new, this page's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct OwnVersion(u32);
+
+impl Default for OwnVersion {
     fn default() -> Self {
-        Self {
-            version: VERSION,
-            answers: BTreeMap::new(),
-            uncovered: BTreeMap::new(),
-            begun: BTreeMap::new(),
-            passed: BTreeSet::new(),
-            tries: BTreeMap::new(),
-            first_tries: FirstTries::new(),
-            predictions: BTreeMap::new(),
-            lesson: None,
-            exercise: None,
-        }
+        Self(VERSION)
     }
 }
 
@@ -155,7 +148,7 @@ impl Progress {
 
     fn current(self) -> Self {
         Self {
-            version: VERSION,
+            version: OwnVersion::default(),
             ..self
         }
     }

@@ -115,31 +115,18 @@ impl StoryNumbers {
         if self.iteration == 0 {
             return self.opening();
         }
+        let iteration = count(self.iteration as u64);
         let (Some(first), Some(now)) = (self.first, self.now) else {
-            return format!(
-                "Iteration {}: no episode has ended yet",
-                count(self.iteration as u64)
-            );
+            return format!("Iteration {iteration}: no episode has ended yet");
         };
         let state = self.state(first, now);
         match self.stand {
-            RunStand::Before | RunStand::Running => {
-                format!("Iteration {}: {state}", count(self.iteration as u64))
-            }
-            RunStand::Paused => {
-                format!(
-                    "Paused at iteration {}: {state}",
-                    count(self.iteration as u64)
-                )
-            }
+            RunStand::Before | RunStand::Running => format!("Iteration {iteration}: {state}"),
+            RunStand::Paused => format!("Paused at iteration {iteration}: {state}"),
             RunStand::Stopped => format!(
-                "Stopped at iteration {}: {state}. Train starts again from nothing",
-                count(self.iteration as u64)
+                "Stopped at iteration {iteration}: {state}. Train starts again from nothing"
             ),
-            RunStand::Failed => format!(
-                "The run broke off at iteration {}: {state}",
-                count(self.iteration as u64)
-            ),
+            RunStand::Failed => format!("The run broke off at iteration {iteration}: {state}"),
             RunStand::Over => self.ending(first, now),
         }
     }
@@ -180,17 +167,16 @@ impl StoryNumbers {
     }
 
     fn ending(&self, first: f64, now: f64) -> String {
+        let (after, state) = (plural(self.iteration, "iteration"), self.state(first, now));
         let (Some(longest), false) = (self.longest, self.is_own) else {
-            let after = plural(self.iteration, "iteration");
-            return format!("After {after} {}", self.state(first, now));
+            return format!("After {after} {state}");
         };
-        let state = self.state(first, now);
         if !self.is_telling {
             return format!(
-                "After {} {state}. Episodes of {longest:.0} steps at most are too short to tell whether it has learned: raise num_steps or max_episode_steps",
-                plural(self.iteration, "iteration")
+                "After {after} {state}. Episodes of {longest:.0} steps at most are too short to tell whether it has learned: raise num_steps or max_episode_steps"
             );
         }
+        let advice = self.advice();
         match self.solved_after {
             Some((iterations, steps)) if now >= LOST * longest => format!(
                 "It took {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
@@ -198,18 +184,14 @@ impl StoryNumbers {
                 count(steps)
             ),
             Some(_) => format!(
-                "It learned to balance and lost it again: {} steps at best, {} now. {}",
+                "It learned to balance and lost it again: {} steps at best, {} now. {advice}",
                 self.number(self.best),
-                self.number(now),
-                self.advice()
+                self.number(now)
             ),
             None if now >= BETTER * first => {
-                format!(
-                    "It has learned, but not all of it: {state}. {}",
-                    self.advice()
-                )
+                format!("It has learned, but not all of it: {state}. {advice}")
             }
-            None => format!("It has not learned: {state}. {}", self.advice()),
+            None => format!("It has not learned: {state}. {advice}"),
         }
     }
 

@@ -4,6 +4,7 @@
 use policy_lab::config::draft::Draft;
 use policy_lab::history::compare::{Difference, differences};
 
+use super::format::joined;
 use super::settings::label_of;
 
 /// Most settings that a sentence lists; of more it lists two and counts the others.
@@ -63,11 +64,11 @@ pub fn will_loop(loops: &[(&str, bool)]) -> String {
     if !compared.is_empty() {
         said += &format!(
             "; beside {} trains ours, with the settings with which the cell begins",
-            join(compared)
+            joined(compared)
         );
     }
     if !alone.is_empty() {
-        said += &format!(". No run of ours is like {}", join(alone));
+        said += &format!(". No run of ours is like {}", joined(alone));
     }
     said
 }
@@ -85,13 +86,5 @@ fn list(mut names: Vec<String>) -> String {
         names.truncate(LISTED - 1);
         names.push(format!("{more} more"));
     }
-    join(names)
-}
-
-fn join(mut names: Vec<String>) -> String {
-    let last = names.pop().unwrap_or_default();
-    match names.is_empty() {
-        true => last,
-        false => format!("{} and {last}", names.join(", ")),
-    }
+    joined(names)
 }

@@ -1,7 +1,7 @@
 //! What the form of hyperparameters says: the fields that a search finds, what a change changes,
 //! and which changes are listed.
 
-use super::format::{count, plural};
+use super::format::{count, plural, trim};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::{Draft, parse, print};
 use policy_lab::config::fields::{Field, FieldGroup, FieldKind, Value};
@@ -45,15 +45,12 @@ pub fn changed_elsewhere(
     open: &[FieldGroup],
     in_use: &str,
 ) -> Vec<&'static str> {
-    draft
-        .fields()
-        .filter(|field| {
-            let was_listed = before.contains(&field.key);
-            let is_listed = draft.is_changed(field) && (was_listed || !open.contains(&field.group));
-            !is_often(draft, field) && (is_listed || (was_listed && field.key == in_use))
-        })
-        .map(|field| field.key)
-        .collect()
+    let listed = draft.fields().filter(|field| {
+        let was_listed = before.contains(&field.key);
+        let is_listed = draft.is_changed(field) && (was_listed || !open.contains(&field.group));
+        !is_often(draft, field) && (is_listed || (was_listed && field.key == in_use))
+    });
+    listed.map(|field| field.key).collect()
 }
 
 /// Says what the reader's value changes: the preset's value, how much more or less it is, and the
@@ -77,8 +74,7 @@ pub fn change(draft: &Draft, field: &Field) -> Option<String> {
         // have.
         if validate::problems(&without).is_empty() {
             for part in sizes(&config, &without) {
-                text += ". ";
-                text += &part;
+                text += &format!(". {part}");
             }
         }
     }
@@ -137,7 +133,7 @@ fn ratio(field: &Field, before: &Value, now: &Value) -> String {
     format!(": {times} as {much}")
 }
 
-fn amount(value: &Value) -> Option<f64> {
+pub(super) fn amount(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(value) => Some(*value as f64),
         Value::Number(value) | Value::Optional(Some(value)) => Some(*value),
@@ -152,8 +148,7 @@ fn two_digits(value: f64) -> String {
         unit if unit >= 1.0 => count(((value / unit).round() * unit) as u64),
         unit => {
             let places = (-unit.log10()).round() as usize;
-            let text = format!("{value:.places$}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            trim(format!("{value:.places$}"))
         }
     }
 }

@@ -12,7 +12,7 @@ use super::plot::PlotArea;
 use crate::ui::browser::theme::Theme;
 use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
-use crate::view::curve::Curve;
+use crate::view::curve::{Curve, extent};
 use crate::view::format;
 use crate::view::overlay::{Overlay, lines};
 use policy_lab::history::Point;
@@ -164,11 +164,8 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
     // number.
     lab.run.beat.track();
     lab.run.history.with_untracked(|history| {
-        history
-            .run
-            .series(metric)
-            .last()
-            .map(|(_, value)| format::value(*value))
+        let last = history.run.series(metric).last();
+        last.map(|(_, value)| format::value(*value))
     })
 }
 
@@ -181,9 +178,7 @@ fn summary(info: &MetricInfo, points: &[Point]) -> String {
 /// Says where a curve begins and ends, and its extremes; `None` if it has no point.
 fn told(points: &[Point]) -> Option<String> {
     let (first, last) = (points.first()?, points.last()?);
-    let values = points.iter().map(|point| point.1);
-    let low = values.clone().fold(f64::INFINITY, f64::min);
-    let high = values.fold(f64::NEG_INFINITY, f64::max);
+    let (low, high) = extent(points)?;
     Some(format!(
         "from {} to {} at {} steps; lowest {}, highest {}",
         format::value(first.1),

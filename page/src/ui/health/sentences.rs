@@ -1,6 +1,6 @@
 //! Findings as sentences.
 
-use crate::view::format::{count, plural, value};
+use crate::view::format::{count, joined, plural, value};
 use policy_lab::history::health::{
     Cause, CodeFault, Finding, LearningHindrance, RunProblem, TOO_LARGE, Verdict,
 };
@@ -110,19 +110,17 @@ pub fn at_fault(fault: CodeFault, parts: &[Part]) -> String {
             count(iteration as u64)
         ),
     };
-    let names: Vec<String> = parts
-        .iter()
-        .map(|part| format!("<code>{}</code>", part.name()))
-        .collect();
-    let differs = match names.split_last() {
-        None => "Only the code differs, so look there and run its checks".to_owned(),
-        Some((name, [])) => {
-            format!("Only your {name} differs between the two, so run its checks and look there")
+    let names = parts.iter();
+    let names = names.map(|part| format!("<code>{}</code>", part.name()));
+    let names = joined(names.collect());
+    let differs = match parts {
+        [] => "Only the code differs, so look there and run its checks".to_owned(),
+        [_] => {
+            format!("Only your {names} differs between the two, so run its checks and look there")
         }
-        Some((last, names)) => format!(
-            "Only your {} and {last} differ between the two, so run their checks and look there",
-            names.join(", ")
-        ),
+        _ => {
+            format!("Only your {names} differ between the two, so run their checks and look there")
+        }
     };
     format!("{found} {differs}; no setting has to change.")
 }

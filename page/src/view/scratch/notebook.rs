@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::file_name;
 use super::opened::{NewCell, OpenedFile};
+use crate::view::export::commented;
 
 /// Magics for a whole cell of Python. Others, such as `%%bash`, are for a cell in another language.
 const OF_PYTHON: [&str; 5] = ["time", "timeit", "capture", "prun", "matplotlib"];
@@ -53,7 +54,7 @@ pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
                     arguments: kept["arguments"].as_str().unwrap_or_default().to_owned(),
                 });
             }
-            _ => prose += &commented(&source),
+            _ => prose += &(commented(source.trim()) + "\n"),
         }
     }
     let Some(last) = found.last_mut() else {
@@ -124,23 +125,15 @@ fn source(value: &Value) -> String {
     }
 }
 
-/// Returns a text as comments, with an empty line below.
-fn commented(text: &str) -> String {
-    let lines = text.trim().lines();
-    let lines = lines.map(|line| format!("# {line}").trim_end().to_owned() + "\n");
-    lines.collect::<String>() + "\n"
-}
-
 /// Returns a cell's code with the lines as comments that are no Python, and their number.
 fn plain(source: &str) -> (String, usize) {
     let first = source.trim_start().lines().next().unwrap_or_default();
     if let Some(magic) = first.strip_prefix("%%") {
         let magic = magic.split_whitespace().next().unwrap_or_default();
         if !OF_PYTHON.contains(&magic) {
-            return (
-                commented(source).trim_end().to_owned(),
-                source.trim().lines().count(),
-            );
+            let source = source.trim();
+            let code = commented(source).trim_end().to_owned();
+            return (code, source.lines().count());
         }
     }
     // Jupyter takes the first line's indent away from all.

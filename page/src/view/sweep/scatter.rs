@@ -2,8 +2,9 @@
 
 use super::words::setting_name;
 use crate::view::axis::Axis;
+use crate::view::settings::amount;
 use policy_lab::config::draft::parse;
-use policy_lab::config::fields::{Field, Value};
+use policy_lab::config::fields::Field;
 use policy_lab::config::sweep::SweepPlan;
 
 /// Ratio of the ends from which on an axis is logarithmic.
@@ -54,12 +55,10 @@ fn places(
     field: &'static Field,
     place: usize,
 ) -> Option<(ScatterAxis, Vec<f64>)> {
-    let texts = plan
-        .combinations()
-        .iter()
-        .map(|it| it.texts[place].as_str());
-    let values: Option<Vec<f64>> = texts.clone().map(|text| number(field, text)).collect();
-    let values = values?;
+    let texts = plan.combinations().iter();
+    let texts = texts.map(|it| it.texts[place].as_str());
+    let number = |text| amount(&parse(field, text).ok()?);
+    let values: Vec<f64> = texts.clone().map(number).collect::<Option<_>>()?;
     let by_value = |one: &(f64, &str), other: &(f64, &str)| one.0.total_cmp(&other.0);
     let named = values.iter().copied().zip(texts);
     let (low, low_text) = named.clone().min_by(by_value)?;
@@ -75,12 +74,4 @@ fn places(
     let ends = [low_text, high_text].map(str::to_owned);
     let key = field.key;
     Some((ScatterAxis { key, ends }, values.iter().map(at).collect()))
-}
-
-fn number(field: &Field, text: &str) -> Option<f64> {
-    match parse(field, text).ok()? {
-        Value::Integer(value) => Some(value as f64),
-        Value::Number(value) | Value::Optional(Some(value)) => Some(value),
-        _ => None,
-    }
 }

@@ -8,9 +8,11 @@ mod python_text;
 mod reward;
 
 pub use own::{FILE_NAMES, OwnAnswer, OwnFunctions};
+pub use python_text::mentions;
 
 use std::collections::BTreeMap;
 
+use super::format::joined;
 use super::jupyter::{self, NotebookCell};
 use policy_lab::config::TrainConfig;
 
@@ -53,12 +55,7 @@ pub fn named_for_rllib(own: &OwnFunctions, of_environment: &OwnFunctions) -> Str
 }
 
 fn listed(own: &OwnFunctions) -> String {
-    let names: Vec<String> = own.names().map(|name| format!("`{name}`")).collect();
-    match names.split_last() {
-        None => String::new(),
-        Some((name, [])) => name.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-    }
+    joined(own.names().map(|name| format!("`{name}`")).collect())
 }
 
 /// The page's files of Python by name, as `course-provided.json` has them.

@@ -1,5 +1,6 @@
 //! The reward of a step as Python.
 
+use super::mentions;
 use policy_lab::config::{EnvId, TrainConfig, number};
 
 /// An expression of x, v, theta and omega.
@@ -47,11 +48,8 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
         ) => return None,
         (own, _) => translated(own),
     };
-    let used = |name: &str| {
-        let mut words = expression.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        words.any(|word| word == name)
-    };
-    let functions = FUNCTIONS.iter().filter(|(name, _)| used(name));
+    let functions = FUNCTIONS.iter();
+    let functions = functions.filter(|(name, _)| mentions(&expression, name));
     let functions: Vec<&str> = functions.map(|(_, numpy)| *numpy).collect();
     Some(PythonReward {
         functions: functions.join(", "),
