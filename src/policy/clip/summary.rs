@@ -54,6 +54,12 @@ impl Samples {
         self.ratios.is_empty()
     }
 
+    /// Returns the ratio and the advantage of a sample.
+    pub fn get(&self, index: usize) -> Option<(f64, f64)> {
+        let (ratio, advantage) = (self.ratios.get(index)?, self.advantages.get(index)?);
+        Some((f64::from(*ratio), f64::from(*advantage)))
+    }
+
     /// Returns true if every number is finite. A learning rate that is far too large leads to NaN
     /// or infinity.
     pub fn are_finite(&self) -> bool {

@@ -3,8 +3,8 @@
 
 use leptos::prelude::*;
 
-use super::state::{Clip, use_clip};
-use policy_lab::config::TrainConfig;
+use super::state::use_clip;
+use crate::view::format::trim;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::fields::Field;
 
@@ -19,34 +19,18 @@ const MOST_EPOCHS: usize = 20;
 #[component]
 pub fn Knobs() -> impl IntoView {
     let clip = use_clip();
-    let of = move |read: fn(&TrainConfig) -> f64| {
-        Signal::derive(move || clip.config.with(|config| config.as_ref().map_or(0.0, read)))
-    };
-    let is_on = move |read: fn(&TrainConfig) -> bool| {
-        move || clip.config.with(|config| config.as_ref().is_some_and(read))
-    };
-    let rate = of(|config| config.learning_rate.max(1e-12).log10());
+    let rate = move || clip.setting(|config| config.learning_rate);
+    let power = move || rate().map_or(0.0, |rate| rate.max(1e-12).log10());
     let epochs = Signal::derive(move || clip.target.get() as f64 / clip.num_minibatches() as f64);
     let set_range = move |range: f64| clip.set("clip_coef", &print_number(range));
-    let said_rate = move || {
-        clip.config.with(|config| {
-            let rate = config.as_ref().map(|config| config.learning_rate);
-            rate.map_or_else(String::new, print_number)
-        })
-    };
     let without_rollout = Signal::derive(move || !clip.has_rollout() || !clip.is_ready());
-    let without_clip = Signal::derive(move || {
-        !clip
-            .config
-            .with(|it| it.as_ref().is_some_and(|it| it.clip_coef.is_some()))
-    });
     view! {
         <div class="clip-knobs" data-control="clip-knobs" role="group" aria-label="Settings that the minibatch answers to">
             <Knob
                 id="clip-epochs-slider"
                 label="epochs done"
                 value=epochs
-                said=Signal::derive(move || format!("{:.2}", epochs.get()).trim_end_matches('0').trim_end_matches('.').to_owned())
+                said=Signal::derive(move || trim(format!("{:.2}", epochs.get())))
                 range=(0.0, MOST_EPOCHS as f64, 1.0)
                 disabled=without_rollout
                 on_move=move |epochs| clip.go_to(epochs as usize * clip.num_minibatches())
@@ -57,46 +41,35 @@ pub fn Knobs() -> impl IntoView {
                 value=Signal::derive(move || clip.range.get())
                 said=Signal::derive(move || print_number(clip.range.get()))
                 range=(0.01, MOST_RANGE, 0.01)
-                disabled=without_clip
+                disabled=Signal::derive(move || !clip.is_clipped())
                 on_move=set_range
             />
             <Knob
                 id="clip-rate-slider"
                 label="learning_rate"
-                value=rate
-                said=Signal::derive(said_rate)
+                value=Signal::derive(power)
+                said=Signal::derive(move || rate().map_or_else(String::new, print_number))
                 range=(RATES.0, RATES.1, 0.05)
                 disabled=Signal::derive(move || clip.config.with(Option::is_none))
                 on_move=move |power| clip.set("learning_rate", &print_number(two_digits(10_f64.powf(power))))
             />
             <div class="clip-switches">
-                <Switch id="clip-switch" label="clip" is_on=Signal::derive(is_on(|config| config.clip_coef.is_some())) on_change=move |_: bool| untrack(|| clip.switch()) help=help("clip_coef") />
+                <Switch id="clip-switch" label="clip" is_on=Signal::derive(move || clip.is_clipped()) on_change=move |_: bool| untrack(|| clip.switch()) help=help("clip_coef") />
                 <Switch
                     id="norm-switch"
                     label="norm_adv"
-                    is_on=Signal::derive(is_on(|config| config.norm_adv))
+                    is_on=Signal::derive(move || clip.setting(|config| config.norm_adv) == Some(true))
                     on_change=move |on: bool| clip.set("norm_adv", if on { "true" } else { "false" })
                     help=help("norm_adv")
                 />
             </div>
-            <Hint clip />
+            <Show when=move || clip.has_rollout()>
+                <p class="clip-hint">
+                    "Whatever moves, the steps since the rollout are gone again with it, from \
+                     the same rollout and over the same minibatches"
+                </p>
+            </Show>
         </div>
-    }
-}
-
-/// Explains the effect of a change.
-#[component]
-fn Hint(
-    /// The clip lab.
-    clip: Clip,
-) -> impl IntoView {
-    view! {
-        <Show when=move || clip.has_rollout()>
-            <p class="clip-hint">
-                "Whatever moves, the steps since the rollout are gone again with it, from \
-                 the same rollout and over the same minibatches"
-            </p>
-        </Show>
     }
 }
 

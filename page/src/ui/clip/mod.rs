@@ -43,7 +43,7 @@ pub fn ClipLab() -> impl IntoView {
     let shown = ShownSample::new(clip);
     provide_context(shown);
     let is_ppo = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm) == Algorithm::Ppo);
-    let failure = Memo::new(move |_| lab.run.history.with(|history| history.clip.failure.clone()));
+    let failure = lab.run.memo(|history| history.clip.failure.clone());
     let is_broken = move || {
         let has_samples = shown.samples.with(|samples| !samples.is_empty());
         has_samples && shown.picture.with(Option::is_none)

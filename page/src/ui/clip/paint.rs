@@ -58,20 +58,11 @@ fn shade(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette:
     context.fill_rect(layout.left, middle, below - layout.left, bottom - middle);
     context.set_global_alpha(1.0);
     context.set_fill_style_str(&palette.fallen_mark);
-    say(
-        context,
-        layout.text,
-        "no gradient",
-        (layout.right - 0.4 * layout.text, top + layout.text),
-        "right",
-    );
-    say(
-        context,
-        layout.text,
-        "no gradient",
-        (layout.left + 0.4 * layout.text, bottom - 0.5 * layout.text),
-        "left",
-    );
+    let text = layout.text;
+    let upper = (layout.right - 0.4 * text, top + text);
+    let lower = (layout.left + 0.4 * text, bottom - 0.5 * text);
+    say(context, text, "no gradient", upper, "right");
+    say(context, text, "no gradient", lower, "left");
 }
 
 fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
@@ -98,62 +89,33 @@ fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: 
     through(1.0 + scene.range);
     dash(context, &[]);
     context.set_fill_style_str(&palette.muted);
-    let beside = layout.left - 0.4 * layout.text;
+    let ClipLayout {
+        left, right, text, ..
+    } = *layout;
+    let write = |words: &str, at, align| say(context, text, words, at, align);
     for advantage in [layout.height, 0.0, -layout.height] {
-        let y = layout.y(advantage) + if advantage > 0.0 { 0.8 } else { 0.3 } * layout.text;
-        say(
-            context,
-            layout.text,
-            &format::compact(advantage).replace('-', "−"),
-            (beside, y),
-            "right",
-        );
+        let words = format::compact(advantage).replace('-', "−");
+        let y = layout.y(advantage) + if advantage > 0.0 { 0.8 } else { 0.3 } * text;
+        write(&words, (left - 0.4 * text, y), "right");
     }
-    let below = layout.curves.1 + 1.2 * layout.text;
+    let below = layout.curves.1 + 1.2 * text;
     let (low, high) = layout.ratios;
-    say(
-        context,
-        layout.text,
-        &format::compact(low),
-        (layout.left, below),
-        "left",
-    );
-    say(
-        context,
-        layout.text,
-        &format::compact(high),
-        (layout.right, below),
-        "right",
-    );
+    write(&format::compact(low), (left, below), "left");
+    write(&format::compact(high), (right, below), "right");
     for bound in [1.0 - scene.range, 1.0, 1.0 + scene.range] {
         let x = layout.x(bound);
-        let is_free = x - layout.left > 2.0 * layout.text && layout.right - x > 2.0 * layout.text;
-        if is_free {
-            say(
-                context,
-                layout.text,
-                &format::compact(bound),
-                (x, below),
-                "center",
-            );
+        if x - left > 2.0 * text && right - x > 2.0 * text {
+            write(&format::compact(bound), (x, below), "center");
         }
     }
-    say(
-        context,
-        layout.text,
-        "ratio r",
-        (
-            (layout.left + layout.right) / 2.0,
-            below + 1.2 * layout.text,
-        ),
-        "center",
-    );
+    let middle = ((left + right) / 2.0, below + 1.2 * text);
+    write("ratio r", middle, "center");
     for (name, (top, bottom)) in [
         ("advantage A", layout.scatter),
         ("samples", layout.histogram),
         ("surrogate", layout.curves),
     ] {
-        sideways(context, layout.text, name, (top + bottom) / 2.0);
+        sideways(context, text, name, (top + bottom) / 2.0);
     }
 }
 
@@ -178,9 +140,8 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
             let ratio = f64::from(scene.samples.ratios[*index]);
             let advantage = f64::from(scene.samples.advantages[*index]);
             let case = Case::of(ratio, advantage, scene.range);
-            let is_marked = scene
-                .marked
-                .is_some_and(|place| Case::ALL.get(place) == Some(&case));
+            let marked = scene.marked.and_then(|place| Case::ALL.get(place));
+            let is_marked = marked == Some(&case);
             if is_marked != is_last {
                 continue;
             }
@@ -190,10 +151,8 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
                 Some(_) => pale,
             };
             let is_still = scene.is_clipped && !case.has_gradient();
-            let at = (
-                layout.x(ratio) * scene.scale,
-                layout.y(advantage) * scene.scale,
-            );
+            let (x, y) = (layout.x(ratio), layout.y(advantage));
+            let at = (x * scene.scale, y * scene.scale);
             dots.add(at, size, colours[usize::from(is_still)]);
         }
     }
@@ -202,14 +161,10 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
 
 /// Marks the sample whose formula is shown with a ring in the scatter and one on its curve.
 fn picked(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
-    let Some(index) = scene.picked else { return };
-    let (Some(ratio), Some(advantage)) = (
-        scene.samples.ratios.get(index),
-        scene.samples.advantages.get(index),
-    ) else {
+    let sample = scene.picked.and_then(|index| scene.samples.get(index));
+    let Some((ratio, advantage)) = sample else {
         return;
     };
-    let (ratio, advantage) = (f64::from(*ratio), f64::from(*advantage));
     let at = (layout.x(ratio), layout.y(advantage));
     context.set_stroke_style_str(&palette.ink);
     context.set_line_width(0.16 * layout.text);
@@ -219,11 +174,8 @@ fn picked(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
     if scene.is_clipped {
         surrogate = surrogate.min(ratio.clamp(1.0 - scene.range, 1.0 + scene.range) * sign);
     }
-    ring(
-        context,
-        (at.0, layout.curve_y(surrogate)),
-        0.4 * layout.text,
-    );
+    let on_curve = (at.0, layout.curve_y(surrogate));
+    ring(context, on_curve, 0.4 * layout.text);
 }
 
 /// Draws the histogram of all ratios. Samples whose gradient the clip removed are stacked on top.
@@ -271,18 +223,11 @@ fn curves(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
             line(context, &[flat(bound), flat(end)]);
         }
         context.set_fill_style_str(&palette.muted);
-        let y = if advantage > 0.0 {
-            layout.curves.0 + layout.text
-        } else {
-            layout.curves.1 - 0.4 * layout.text
+        let (sign, y) = match advantage > 0.0 {
+            true => ("A > 0", layout.curves.0 + layout.text),
+            false => ("A < 0", layout.curves.1 - 0.4 * layout.text),
         };
-        let sign = if advantage > 0.0 { "A > 0" } else { "A < 0" };
-        say(
-            context,
-            layout.text,
-            sign,
-            (layout.left + 0.4 * layout.text, y),
-            "left",
-        );
+        let at = (layout.left + 0.4 * layout.text, y);
+        say(context, layout.text, sign, at, "left");
     }
 }

@@ -17,13 +17,8 @@ pub fn PickedSample() -> impl IntoView {
     let lines = move || {
         let index = clip.picked.get()?;
         let batch = clip.batch()?;
-        let (ratio, advantage) = shown.samples.with(|samples| {
-            let ratio = samples.ratios.get(index)?;
-            Some((
-                f64::from(*ratio),
-                f64::from(*samples.advantages.get(index)?),
-            ))
-        })?;
+        let sample = shown.samples.with(|samples| samples.get(index))?;
+        let (ratio, advantage) = sample;
         let range = shown.is_clipped.get().then(|| clip.range.get());
         let about = about(&batch, index);
         let logs = match clip.side.get() {
@@ -31,11 +26,8 @@ pub fn PickedSample() -> impl IntoView {
             StepSide::AfterStep => &batch.new_log_prob,
         };
         let (now, old) = (logs.get(index)?, batch.old_log_prob.get(index)?);
-        let formulas = formulas(
-            (f64::from(*now), f64::from(*old)),
-            (ratio, advantage),
-            range,
-        );
+        let logs = (f64::from(*now), f64::from(*old));
+        let formulas = formulas(logs, sample, range);
         let end = verdict(&surrogate(ratio, advantage, range), advantage);
         let raw = f64::from(*batch.advantages.get(index)?);
         let advantage_line = if (raw - advantage).abs() > 1e-6 {
@@ -87,11 +79,8 @@ fn about(batch: &ClipBatch, index: usize) -> String {
              rad, ω {omega} rad/s, pushed to the {side}"
         );
     }
-    let seen: Vec<String> = obs
-        .iter()
-        .map(|value| format::value(f64::from(*value)))
-        .collect();
-    let seen = seen.join(", ");
+    let seen = obs.iter().map(|value| format::value(f64::from(*value)));
+    let seen = seen.collect::<Vec<_>>().join(", ");
     format!("Sample {number}: seen {seen}, action {action}")
 }
 
@@ -104,13 +93,11 @@ fn formulas(
 ) -> Vec<String> {
     let terms = surrogate(ratio, advantage, range);
     let (r, a) = (short(ratio), signed(advantage));
+    let (now, old) = (short(now), short(old));
+    let unclipped = signed(terms.unclipped);
     let mut lines = vec![
-        format!(
-            "r = exp(log π − log π_old) = exp({} − ({})) = {r}",
-            short(now),
-            short(old)
-        ),
-        format!("r A = {r} × ({a}) = {}", signed(terms.unclipped)),
+        format!("r = exp(log π − log π_old) = exp({now} − ({old})) = {r}"),
+        format!("r A = {r} × ({a}) = {unclipped}"),
     ];
     if let Some(range) = range {
         let (low, high) = (1.0 - range, 1.0 + range);
@@ -120,11 +107,8 @@ fn formulas(
         lines.push(format!(
             "clip(r, {low}, {high}) A = {bounded} × ({a}) = {clipped}"
         ));
-        lines.push(format!(
-            "min({}, {clipped}) = {}",
-            signed(terms.unclipped),
-            signed(terms.taken)
-        ));
+        let taken = signed(terms.taken);
+        lines.push(format!("min({unclipped}, {clipped}) = {taken}"));
     }
     lines
 }

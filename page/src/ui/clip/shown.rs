@@ -28,12 +28,9 @@ pub struct ShownSample {
 
 impl ShownSample {
     pub fn new(clip: Clip) -> Self {
-        let config = clip.config;
-        let norm_adv = Memo::new(move |_| {
-            config.with(|config| config.as_ref().is_some_and(|config| config.norm_adv))
-        });
+        let norm_adv = Memo::new(move |_| clip.setting(|it| it.norm_adv) == Some(true));
         let is_clipped = Memo::new(move |before: Option<&bool>| {
-            let now = config.with(|config| config.as_ref().map(|it| it.clip_coef.is_some()));
+            let now = clip.setting(|config| config.clip_coef.is_some());
             now.or(before.copied()).unwrap_or(true)
         });
         let samples = Memo::new(move |_| {

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use crate::view::clip_queue::ClipQueue;
 use policy_lab::config::draft::print_number;
-use policy_lab::config::fields::Field;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::history::Phase;
 use policy_lab::policy::clip::summary::StepSide;
@@ -77,10 +76,7 @@ impl Clip {
 
     /// Returns true if there is a rollout to learn from.
     pub fn has_rollout(self) -> bool {
-        self.lab
-            .run
-            .history
-            .with(|history| history.clip.batch.is_some())
+        (self.lab.run.history).with(|history| history.clip.batch.is_some())
     }
 
     /// Requests a new rollout.
@@ -109,29 +105,28 @@ impl Clip {
 
     /// Returns the number of minibatches in an epoch, from the settings.
     pub fn num_minibatches(self) -> usize {
-        self.config.with(|config| {
-            let config = config.as_ref();
-            config.map_or(1, |config| config.num_minibatches.max(1))
-        })
+        let number = self.setting(|config| config.num_minibatches);
+        number.unwrap_or_default().max(1)
+    }
+
+    /// Returns what `read` finds in the settings, if they can be used.
+    pub fn setting<T>(self, read: impl FnOnce(&TrainConfig) -> T) -> Option<T> {
+        self.config.with(|config| config.as_ref().map(read))
+    }
+
+    /// Returns true if the settings can be used, and the loss clips.
+    pub fn is_clipped(self) -> bool {
+        self.setting(|config| config.clip_coef.is_some()) == Some(true)
     }
 
     /// Writes a setting into the form.
     pub fn set(self, key: &str, text: &str) {
-        if let Some(field) = Field::find(key) {
-            self.lab
-                .settings
-                .draft
-                .update(|draft| draft.set_text(field, text));
-        }
+        self.lab.settings.write(key, text);
     }
 
     /// Turns the clip off, or on with the coefficient that was last in use.
     pub fn switch(self) {
-        let is_clipped = self.config.with(|config| {
-            let config = config.as_ref();
-            config.is_some_and(|config| config.clip_coef.is_some())
-        });
-        match is_clipped {
+        match self.is_clipped() {
             true => self.set("clip_coef", ""),
             false => self.set("clip_coef", &print_number(self.range.get())),
         }
@@ -139,10 +134,7 @@ impl Clip {
 
     /// Returns the current minibatch.
     pub fn batch(self) -> Option<std::sync::Arc<ClipBatch>> {
-        self.lab
-            .run
-            .history
-            .with(|history| history.clip.batch.clone())
+        (self.lab.run.history).with(|history| history.clip.batch.clone())
     }
 
     fn ask(self, step: ClipStep) {
@@ -180,7 +172,7 @@ impl Clip {
 
     fn hear_answers(self) {
         let lab = self.lab;
-        let answers = Memo::new(move |_| lab.run.history.with(|history| history.clip.answers));
+        let answers = lab.run.memo(|history| history.clip.answers);
         let is_gone = Memo::new(move |_| {
             matches!(lab.run.phase.get(), Phase::Failed(_) | Phase::Loading) || !lab.has_device()
         });
