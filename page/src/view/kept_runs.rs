@@ -122,13 +122,12 @@ fn mark(entry: &Entry) -> EntryMark {
 fn entry_of(bytes: &[u8]) -> Option<Entry> {
     let mut shelf = Shelf::default();
     read(std::str::from_utf8(bytes).ok()?, &mut shelf).ok()?;
-    let mut entry = shelf.entries().first()?.clone();
-    for run in &mut entry.runs {
-        if run.ended == Ended::UnderWay {
-            run.ended = Ended::Stopped;
-        }
-    }
-    Some(entry)
+    let entry = shelf.entries().first()?.clone();
+    let runs = entry.runs.into_iter().map(RunRecord::stopped);
+    Some(Entry {
+        runs: runs.collect(),
+        ..entry
+    })
 }
 
 /// The newest run of an earlier visit.

@@ -76,9 +76,7 @@ impl Overlay {
 /// Returns the lines of all shown entries that have this metric, with their names, in the order in
 /// which they were kept.
 pub fn lines(shelf: &Shelf, metric: Metric) -> Vec<(String, Vec<Point>)> {
-    let mut entries: Vec<&Entry> = shelf.shown().map(|(_, entry)| entry).collect();
-    entries.sort_by_key(|entry| entry.id);
-    let lines = entries.into_iter().map(|entry| {
+    let lines = shelf.shown().map(|(_, entry)| {
         let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
         (entry.name.clone(), median(&curves))
     });

@@ -75,6 +75,14 @@ impl RunRecord {
         })
     }
 
+    /// Returns the record of a run that nobody goes on with.
+    pub fn stopped(mut self) -> Self {
+        if self.ended == Ended::UnderWay {
+            self.ended = Ended::Stopped;
+        }
+        self
+    }
+
     /// Returns the points of one metric, oldest first.
     pub fn points(&self, metric: Metric) -> &[Point] {
         self.series.get(&metric).map_or(&[], Vec::as_slice)

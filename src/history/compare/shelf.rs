@@ -37,7 +37,7 @@ impl Shelf {
         &self.entries
     }
 
-    /// Returns the entries that are drawn, with the indices of their colours.
+    /// Returns the entries that are drawn, the oldest first, with the indices of their colours.
     pub fn shown(&self) -> impl Iterator<Item = (usize, &Entry)> {
         let slots = self.entries.iter();
         slots.filter_map(|entry| Some((entry.slot?, entry)))

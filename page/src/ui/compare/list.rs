@@ -41,17 +41,10 @@ fn KeptRun(
     id: usize,
 ) -> impl IntoView {
     let compare = use_compare();
-    let slot = Memo::new(move |_| {
-        compare
-            .shelf
-            .with(|shelf| shelf.get(id).and_then(|entry| entry.slot))
-    });
+    let slot = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id)?.slot));
     let name = Memo::new(move |_| {
-        compare.shelf.with(|shelf| {
-            shelf
-                .get(id)
-                .map_or_else(String::new, |entry| entry.name.clone())
-        })
+        let name = (compare.shelf).with(|shelf| Some(shelf.get(id)?.name.clone()));
+        name.unwrap_or_default()
     });
     let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(about)));
     let seeds = Memo::new(move |_| {

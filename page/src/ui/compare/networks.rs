@@ -20,7 +20,7 @@ pub const NETWORKS_FILE: &str = "policy-lab-networks.safetensors";
 pub fn NetworkFiles() -> impl IntoView {
     let compare = use_compare();
     let loaded = RwSignal::new(None::<SavedNetworks>);
-    let which = Memo::new(move |_| compare.lab.run.history.with(saved_networks));
+    let which = compare.lab.run.memo(|history| Some(savable(history)?.0));
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
         spawn_local(async move {
@@ -40,17 +40,13 @@ pub fn NetworkFiles() -> impl IntoView {
             <button
                 class="quiet"
                 data-testid="save-networks"
-                disabled=move || which.get().is_none()
+                disabled=move || which.with(Option::is_none)
                 on:click=move |_| save(compare)
             >
                 "Save the networks"
             </button>
             <span class="hint">
-                {move || match which.get() {
-                    Some(SavableNetworks::After(iteration)) => format!("as they were after iteration {iteration}"),
-                    Some(SavableNetworks::ActedIn(iteration)) => format!("as they acted in iteration {iteration}"),
-                    None => "there are none before the first iteration".to_owned(),
-                }}
+                {move || which.get().unwrap_or_else(|| "there are none before the first iteration".to_owned())}
             </span>
             <label class="file-choice">
                 <span>"Load networks…"</span>
@@ -69,22 +65,17 @@ fn Loaded(
 ) -> impl IntoView {
     let compare = use_compare();
     let widths: Vec<String> = networks.widths().iter().map(usize::to_string).collect();
+    let widths = widths.join("-");
     let about = match networks.iteration {
-        Some(iteration) => format!("Networks {} after {iteration} iterations", widths.join("-")),
+        Some(iteration) => format!("Networks {widths} after {iteration} iterations"),
         None => format!(
-            "Networks {}, not of this page: choose the activation that they were trained with",
-            widths.join("-")
+            "Networks {widths}, not of this page: choose the activation that they were trained with"
         ),
     };
     let settings = networks.config.clone().map(|config| {
         let own = config.clone();
-        let beside_form = move || {
-            compare
-                .lab
-                .settings
-                .config
-                .with(|form| beside_form(&own, form.as_ref().ok()))
-        };
+        let form = compare.lab.settings.config;
+        let beside_form = move || form.with(|form| beside_form(&own, form.as_ref().ok()));
         let use_them = move |_| compare.use_settings(&config);
         view! {
             <p class="hint">{beside_form}</p>
@@ -142,36 +133,25 @@ fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
     )
 }
 
-/// The networks that can be saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SavableNetworks {
-    /// The networks of a run that is over, after this many iterations.
-    After(usize),
-    /// The networks that acted in the newest rollout, in this iteration.
-    ActedIn(usize),
-}
-
-fn saved_networks(history: &History) -> Option<SavableNetworks> {
-    match (&history.run.last_good, &history.run.frame) {
-        (Some(last_good), _) => Some(SavableNetworks::After(last_good.iteration)),
-        (None, Some(frame)) => Some(SavableNetworks::ActedIn(frame.iteration)),
-        (None, None) => None,
+/// Returns the networks that can be saved, those of a run that is over or else those that acted in
+/// the newest rollout: when they were so in words, the iterations done by then, and their numbers.
+fn savable(history: &History) -> Option<(String, usize, &[f32])> {
+    if let Some(last_good) = &history.run.last_good {
+        let said = format!("as they were after iteration {}", last_good.iteration);
+        return Some((said, last_good.iteration, last_good.parameters.as_slice()));
     }
+    let frame = history.run.frame.as_ref()?;
+    let said = format!("as they acted in iteration {}", frame.iteration);
+    // The rollout of an iteration comes before its updates.
+    let iteration = frame.iteration.saturating_sub(1);
+    Some((said, iteration, frame.parameters.as_slice()))
 }
 
 fn save(compare: Compare) {
     let file = compare.lab.run.history.with_untracked(|history| {
-        let config: &TrainConfig = &history.run.info.as_ref()?.config;
-        match (&history.run.last_good, &history.run.frame) {
-            (Some(last_good), _) => {
-                weights::write(config, last_good.iteration, &last_good.parameters)
-            }
-            // The rollout of an iteration comes before its updates.
-            (None, Some(frame)) => {
-                weights::write(config, frame.iteration.saturating_sub(1), &frame.parameters)
-            }
-            (None, None) => None,
-        }
+        let config = &history.run.info.as_ref()?.config;
+        let (_, iteration, parameters) = savable(history)?;
+        weights::write(config, iteration, parameters)
     });
     let is_saved = file.is_some_and(|bytes| files::save(NETWORKS_FILE, &bytes));
     compare.tell_saved(is_saved);

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use super::super::sweep::{RunPool, SweepJob};
 use policy_lab::config::TrainConfig;
-use policy_lab::history::compare::{Ended, MOST_SHOWN, RunRecord, Shelf, draft_of, name_of};
+use policy_lab::history::compare::{MOST_SHOWN, RunRecord, Shelf, draft_of, name_of};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::metrics::Metric;
 
@@ -77,9 +77,7 @@ impl Compare {
         // A run that was kept while it was under way is updated when it ends.
         Effect::new(move || {
             if matches!(lab.run.phase.get(), Phase::Stopped(_) | Phase::Failed(_)) {
-                lab.run
-                    .history
-                    .with_untracked(|history| compare.renew(history));
+                (lab.run.history).with_untracked(|history| compare.renew(history));
             }
         });
         compare
@@ -87,21 +85,15 @@ impl Compare {
 
     /// Returns true if the current run has an iteration to keep.
     pub fn can_keep(self) -> bool {
-        self.lab
-            .run
-            .history
-            .with(|history| history.run.last.is_some())
+        (self.lab.run.history).with(|history| history.run.last.is_some())
     }
 
     /// Keeps the current run. If it is still under way, its entry is updated when it ends.
     pub fn keep(self) {
         let record = self.lab.run.history.with_untracked(RunRecord::of);
         let Some(record) = record else { return };
-        let is_there = self.current_id.get_untracked().is_some_and(|id| {
-            self.shelf
-                .try_update(|shelf| shelf.replace(id, record.clone()))
-                .unwrap_or_default()
-        });
+        let current = self.current_id.get_untracked();
+        let is_there = current.is_some_and(|id| self.replace(id, record.clone()));
         if !is_there {
             let id = self.add(record);
             self.current_id.set(Some(id));
@@ -162,6 +154,12 @@ impl Compare {
         })
     }
 
+    /// Puts a record in the place of an entry's runs. Returns false if there is no such entry.
+    fn replace(self, id: usize, record: RunRecord) -> bool {
+        let replaced = self.shelf.try_update(|shelf| shelf.replace(id, record));
+        replaced.unwrap_or_default()
+    }
+
     fn add(self, record: RunRecord) -> usize {
         let name = self.name_for(&record.config);
         self.shelf
@@ -175,12 +173,9 @@ impl Compare {
         self.renew(history);
         if self.current_id.get_untracked().is_none()
             && self.keeps_every.get_untracked()
-            && let Some(mut record) = RunRecord::of(history)
+            && let Some(record) = RunRecord::of(history)
         {
-            if record.ended == Ended::UnderWay {
-                record.ended = Ended::Stopped;
-            }
-            self.add(record);
+            self.add(record.stopped());
         }
         self.current_id.set(None);
     }
@@ -189,16 +184,12 @@ impl Compare {
     /// seen beside each other.
     fn branch_off(self, history: &History, iteration: usize) {
         let last = history.run.last.as_ref().map_or(0, |last| last.iteration);
-        let (true, Some(mut record)) = (last > iteration, RunRecord::of(history)) else {
+        let (true, Some(record)) = (last > iteration, RunRecord::of(history)) else {
             return;
         };
-        if record.ended == Ended::UnderWay {
-            record.ended = Ended::Stopped;
-        }
+        let record = record.stopped();
         if let Some(id) = self.current_id.get_untracked() {
-            self.shelf.update(|shelf| {
-                shelf.replace(id, record);
-            });
+            self.replace(id, record);
         } else {
             let name = format!("Before going back to iteration {iteration}");
             self.shelf.update(|shelf| {
@@ -213,9 +204,7 @@ impl Compare {
         if let Some(id) = self.current_id.get_untracked()
             && let Some(record) = RunRecord::of(history)
         {
-            self.shelf.update(|shelf| {
-                shelf.replace(id, record);
-            });
+            self.replace(id, record);
         }
     }
 }

@@ -18,26 +18,14 @@ const TITLE: &str = "Settings that differ";
 #[component]
 pub fn Differences() -> impl IntoView {
     let compare = use_compare();
-    let at_hand = Memo::new(move |_| {
-        let config = compare.lab.run.history.with(|history| {
-            let run = history.run.info.as_ref();
-            run.map(|run| run.config.clone())
-        });
-        config.filter(|_| !compare.is_drawn())
-    });
+    let at_hand = Memo::new(move |_| compare.lab.run.config().filter(|_| !compare.is_drawn()));
     let columns = Memo::new(move |_| {
         let mut columns: Vec<(String, Vec<TrainConfig>)> = compare.shelf.with(|shelf| {
             let shown = shelf.shown().map(|(_, entry)| {
-                let runs = entry.runs.iter();
-                let configs = runs.map(|run| run.config.clone()).collect();
-                (entry.id, entry.name.clone(), configs)
+                let configs = entry.runs.iter().map(|run| run.config.clone());
+                (entry.name.clone(), configs.collect())
             });
-            let mut shown: Vec<_> = shown.collect();
-            shown.sort_by_key(|(id, ..)| *id);
-            shown
-                .into_iter()
-                .map(|(_, name, runs)| (name, runs))
-                .collect()
+            shown.collect()
         });
         if let Some(config) = at_hand.get() {
             columns.push((THIS_RUN.to_owned(), vec![config]));
@@ -75,11 +63,8 @@ pub fn SeedVerdicts() -> impl IntoView {
     let compare = use_compare();
     let compared = Memo::new(move |_| {
         compare.shelf.with(|shelf| {
-            let mut shown: Vec<_> = shelf.shown().map(|(_, entry)| entry).collect();
-            shown.sort_by_key(|entry| entry.id);
-            let entries = shown
-                .iter()
-                .map(|entry| (entry.name.as_str(), entry.runs.as_slice()));
+            let entries = shelf.shown();
+            let entries = entries.map(|(_, it)| (it.name.as_str(), it.runs.as_slice()));
             compare_seeds(&entries.collect::<Vec<_>>())
         })
     });

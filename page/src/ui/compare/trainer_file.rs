@@ -114,11 +114,7 @@ fn about(source: &Source) -> String {
 /// Returns the settings and functions of the run, or before there is one the settings of the form.
 fn source(compare: Compare, bench: Workbench) -> Option<Source> {
     let lab = compare.lab;
-    let run = lab.run.history.with(|history| {
-        let info = history.run.info.as_ref()?;
-        Some(info.config.clone())
-    });
-    let (whose, config, parts) = match run {
+    let (whose, config, parts) = match lab.run.config() {
         Some(config) => {
             let is_own = lab.reader_run.is_shown.get();
             let parts = lab.reader_run.parts.get();
