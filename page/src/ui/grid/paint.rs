@@ -15,6 +15,8 @@ const HALF_WIDTH: f64 = 2.75;
 const POLE_LENGTH: f64 = 1.8;
 /// Space between cells, in CSS pixels.
 const GAP: f64 = 4.0;
+/// Number of cells before the first film.
+const EMPTY_CELLS: usize = 16;
 
 /// Draws every cell at the step on show.
 pub fn cells(
@@ -27,21 +29,16 @@ pub fn cells(
     if context.scale(scale, scale).is_err() {
         return;
     }
-    let carts = film.num_carts();
     // Without a film draw empty cells, so that the page does not move when the first film arrives.
-    let columns = if carts == 0 {
-        4
-    } else {
-        (carts as f64).sqrt().ceil() as usize
+    let carts = match film.num_carts() {
+        0 => EMPTY_CELLS,
+        carts => carts,
     };
-    let rows = if carts == 0 {
-        4
-    } else {
-        carts.div_ceil(columns)
-    };
+    let columns = (carts as f64).sqrt().ceil() as usize;
+    let rows = carts.div_ceil(columns);
     let width = (size.0 + GAP) / columns as f64 - GAP;
     let height = (size.1 + GAP) / rows as f64 - GAP;
-    for cart in 0..if carts == 0 { columns * rows } else { carts } {
+    for cart in 0..carts {
         let cell = Cell {
             context,
             palette,
@@ -100,23 +97,12 @@ impl Cell<'_> {
     }
 
     fn track(&self) {
-        let end = self.metre() * 0.16;
+        let (ground, end) = (self.ground(), self.metre() * 0.16);
+        let sides = [self.x(-TRACK_END), self.x(TRACK_END)];
         pen::take(self.context, &self.palette.hairline, 1.5);
-        pen::line(
-            self.context,
-            &[
-                (self.x(-TRACK_END), self.ground()),
-                (self.x(TRACK_END), self.ground()),
-            ],
-        );
-        for side in [-TRACK_END, TRACK_END] {
-            pen::line(
-                self.context,
-                &[
-                    (self.x(side), self.ground() - end),
-                    (self.x(side), self.ground() + end),
-                ],
-            );
+        self.line(&sides.map(|x| (x, ground)));
+        for x in sides {
+            self.line(&[(x, ground - end), (x, ground + end)]);
         }
     }
 
@@ -129,17 +115,10 @@ impl Cell<'_> {
         self.context.set_fill_style_str(&self.palette.accent);
         self.context
             .fill_rect(x - half_width, axle, 2.0 * half_width, height);
+        let (sin, cos) = pose.theta_rad.sin_cos();
+        let pole = POLE_LENGTH * metre;
         pen::take(self.context, &self.palette.ink, (0.13 * metre).max(2.0));
-        pen::line(
-            self.context,
-            &[
-                (x, axle),
-                (
-                    x + pose.theta_rad.sin() * POLE_LENGTH * metre,
-                    axle - pose.theta_rad.cos() * POLE_LENGTH * metre,
-                ),
-            ],
-        );
+        self.line(&[(x, axle), (x + sin * pole, axle - cos * pole)]);
         self.context.set_fill_style_str(&self.palette.ink);
         pen::disc(self.context, (x, axle), (0.1 * metre).max(1.6));
     }
@@ -148,18 +127,19 @@ impl Cell<'_> {
     fn cross(&self) {
         let (x, y, r) = self.corner();
         pen::take(self.context, &self.palette.fallen_mark, 2.0);
-        pen::line(self.context, &[(x - r, y - r), (x + r, y + r)]);
-        pen::line(self.context, &[(x - r, y + r), (x + r, y - r)]);
+        self.line(&[(x - r, y - r), (x + r, y + r)]);
+        self.line(&[(x - r, y + r), (x + r, y - r)]);
     }
 
     /// Draws the mark of the time limit: a tick in the corner.
     fn tick(&self) {
         let (x, y, r) = self.corner();
         pen::take(self.context, &self.palette.survived_mark, 2.0);
-        pen::line(
-            self.context,
-            &[(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)],
-        );
+        self.line(&[(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)]);
+    }
+
+    fn line(&self, points: &[(f64, f64)]) {
+        pen::line(self.context, points);
     }
 
     fn corner(&self) -> (f64, f64, f64) {

@@ -62,10 +62,9 @@ pub fn scene(
     let (width, height) = size;
     let metre = metre(width);
     // Leave room for words at the top. A pole that may spin needs room below the track as well.
-    let (ground, tallest) = if scene.can_fall {
-        (0.84 * height, 0.58 * height)
-    } else {
-        (0.58 * height, 0.4 * height)
+    let (ground, tallest) = match scene.can_fall {
+        true => (0.84 * height, 0.58 * height),
+        false => (0.58 * height, 0.4 * height),
     };
     let picture = Picture {
         context,
@@ -114,10 +113,10 @@ impl Picture<'_> {
     fn track(&self, width: f64, ground: f64) {
         let ends = [-TRACK_END, TRACK_END].map(|end| width / 2.0 + end * self.metre);
         pen::take(self.context, &self.palette.hairline, 2.0);
-        pen::line(self.context, &[(ends[0], ground), (ends[1], ground)]);
+        self.line(&ends.map(|end| (end, ground)));
         pen::take(self.context, &self.palette.muted, 2.0);
         for end in ends {
-            pen::line(self.context, &[(end, ground - 7.0), (end, ground + 7.0)]);
+            self.line(&[(end, ground - 7.0), (end, ground + 7.0)]);
         }
         for (end, text) in ends.iter().zip(["−2.4 m", "2.4 m"]) {
             self.say(text, (*end, ground + 7.0 + 1.2 * self.text));
@@ -130,7 +129,7 @@ impl Picture<'_> {
             let end = self.along_pole(lean, 1.04);
             pen::take(self.context, &self.palette.muted, 1.0);
             self.context.set_global_alpha(0.45);
-            pen::line(self.context, &[(self.x, self.axle), end]);
+            self.line(&[(self.x, self.axle), end]);
             self.context.set_global_alpha(1.0);
             let beside = 1.3 * self.text * lean.signum();
             self.say("12°", (end.0 + beside, end.1 + 0.35 * self.text));
@@ -138,24 +137,13 @@ impl Picture<'_> {
     }
 
     fn cart(&self, ground: f64, theta_rad: f64) {
-        let half_width = 0.4 * self.metre;
+        let (half_width, height) = (0.4 * self.metre, ground - self.axle);
         self.context.set_fill_style_str(&self.palette.accent);
-        self.context.fill_rect(
-            self.x - half_width,
-            self.axle,
-            2.0 * half_width,
-            ground - self.axle,
-        );
+        (self.context).fill_rect(self.x - half_width, self.axle, 2.0 * half_width, height);
         if theta_rad.is_finite() {
-            pen::take(
-                self.context,
-                &self.palette.ink,
-                (0.075 * self.metre).max(3.0),
-            );
-            pen::line(
-                self.context,
-                &[(self.x, self.axle), self.along_pole(theta_rad, 1.0)],
-            );
+            let width_px = (0.075 * self.metre).max(3.0);
+            pen::take(self.context, &self.palette.ink, width_px);
+            self.line(&[(self.x, self.axle), self.along_pole(theta_rad, 1.0)]);
         }
         self.context.set_fill_style_str(&self.palette.ink);
         let radius = (0.06 * self.metre).max(2.5);
@@ -164,7 +152,7 @@ impl Picture<'_> {
 
     /// Draws a small arrow behind the cart in the direction of the push.
     fn push(&self, push: Push, ground: f64) {
-        let sign = sign(push == Push::Right);
+        let sign = if push == Push::Right { 1.0 } else { -1.0 };
         let y = (self.axle + ground) / 2.0;
         let tip = self.x - sign * 0.47 * self.metre;
         pen::take(self.context, &self.palette.muted, 2.0);
@@ -175,21 +163,16 @@ impl Picture<'_> {
     fn nudge(&self, nudge: Nudge, left: f64, theta_rad: f64) {
         let change = f64::from(nudge.change);
         let length = (change.abs() * ARROW_LENGTH * self.metre).max(14.0);
-        let (x, y) = match nudge.target {
-            Target::Pole => self.along_pole(theta_rad, 0.94),
-            Target::Cart => (self.x, self.axle + 0.16 * self.metre),
+        let ((x, y), away) = match nudge.target {
+            Target::Pole => (self.along_pole(theta_rad, 0.94), 6.0),
+            Target::Cart => ((self.x, self.axle + 0.16 * self.metre), 0.45 * self.metre),
         };
         if !x.is_finite() {
             return;
         }
         self.context.set_global_alpha(left.clamp(0.0, 1.0));
         pen::take(self.context, &self.palette.fallen_mark, 3.5);
-        let start = x + change.signum()
-            * if nudge.target == Target::Cart {
-                0.45 * self.metre
-            } else {
-                6.0
-            };
+        let start = x + change.signum() * away;
         self.arrow(start, start + change.signum() * length, y);
         self.context.set_global_alpha(1.0);
     }
@@ -204,19 +187,16 @@ impl Picture<'_> {
 
     fn arrow(&self, from: f64, to: f64, y: f64) {
         let back = (to - from).signum() * 6.0;
-        pen::line(self.context, &[(from, y), (to, y)]);
-        pen::line(
-            self.context,
-            &[(to - back, y - 5.0), (to, y), (to - back, y + 5.0)],
-        );
+        self.line(&[(from, y), (to, y)]);
+        self.line(&[(to - back, y - 5.0), (to, y), (to - back, y + 5.0)]);
+    }
+
+    fn line(&self, points: &[(f64, f64)]) {
+        pen::line(self.context, points);
     }
 
     fn say(&self, words: &str, at: (f64, f64)) {
         self.context.set_fill_style_str(&self.palette.muted);
         pen::say(self.context, self.text, words, at, "center");
     }
-}
-
-fn sign(is_right: bool) -> f64 {
-    if is_right { 1.0 } else { -1.0 }
 }
