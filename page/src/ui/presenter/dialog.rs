@@ -10,6 +10,7 @@ use super::keys;
 use super::panels::{CONTROLS, Panel, READY_SCENES, names_of};
 use super::state::use_presenter;
 use crate::ui::browser::{dialog, link};
+use policy_lab::config::draft::Draft;
 use policy_lab::config::url::{PageState, Presentation};
 
 /// The panels that are chosen first, unless the clip lab is open.
@@ -53,48 +54,25 @@ pub fn ChoiceOfPanels() -> impl IntoView {
         let now = presenter.view.with_untracked(|view| view.panels.clone());
         chosen.set(match (now.is_empty(), clip.is_open.get_untracked()) {
             (false, _) => now,
-            (true, true) => vec![Panel::Clip.name().to_owned()],
-            (true, false) => OF_A_RUN.map(|panel| panel.name().to_owned()).to_vec(),
+            (true, true) => names_of(&[Panel::Clip]),
+            (true, false) => names_of(&OF_A_RUN),
         });
     });
     let panels = Panel::ALL.map(|(_, name, label)| {
-        let is_chosen = move || chosen.with(|chosen| chosen.iter().any(|it| it == name));
-        let choose = move |event| toggle(chosen, name, event_target_checked(&event));
-        view! {
-            <label>
-                <input type="checkbox" name="present" value=name prop:checked=is_chosen on:change=choose />
-                {label}
-            </label>
-        }
+        let is_chosen = move || chosen.with(|chosen| lists(chosen, name));
+        let choose = move |is_on| chosen.update(|chosen| list(chosen, name, is_on));
+        checkbox("present", name, label, is_chosen, choose)
     });
     let hidden = move |name: &'static str| {
-        let is_hidden = move || {
-            presenter
-                .view
-                .with(|view| view.hidden.iter().any(|it| it == name))
-        };
-        let hide = move |event| {
-            let is_on = event_target_checked(&event);
-            presenter.view.update(|view| {
-                view.hidden.retain(|it| it != name);
-                if is_on {
-                    view.hidden.push(name.to_owned());
-                }
-            });
-        };
-        view! {
-            <label>
-                <input type="checkbox" name="hide" value=name prop:checked=is_hidden on:change=hide />
-                {name}
-            </label>
-        }
+        let is_hidden = move || presenter.view.with(|view| lists(&view.hidden, name));
+        let view = presenter.view;
+        let hide = move |is_on| view.update(|view| list(&mut view.hidden, name, is_on));
+        checkbox("hide", name, name, is_hidden, hide)
     };
     let fields = move || {
-        let keys = lab
-            .settings
-            .draft
-            .with(|draft| draft.fields().map(|field| field.key).collect::<Vec<_>>());
-        keys.into_iter().map(hidden).collect_view()
+        let keys = |draft: &Draft| draft.fields().map(|it| it.key).collect::<Vec<_>>();
+        let keys = lab.settings.draft.with(keys).into_iter();
+        keys.map(hidden).collect_view()
     };
     let state = Signal::derive(move || PageState {
         presentation: Presentation {
@@ -183,13 +161,34 @@ fn OwnScenes(
     }
 }
 
-fn toggle(chosen: RwSignal<Vec<String>>, name: &str, is_on: bool) {
-    chosen.update(|chosen| {
-        chosen.retain(|it| it != name);
-        if is_on {
-            chosen.push(name.to_owned());
-        }
-    });
+/// Shows a checkbox of a group, with its label.
+fn checkbox(
+    group: &'static str,
+    name: &'static str,
+    label: &'static str,
+    is_on: impl Fn() -> bool + Send + 'static,
+    set: impl Fn(bool) + 'static,
+) -> impl IntoView {
+    let change = move |event| set(event_target_checked(&event));
+    view! {
+        <label>
+            <input type="checkbox" name=group value=name prop:checked=is_on on:change=change />
+            {label}
+        </label>
+    }
+}
+
+/// Returns true if a list has a name.
+fn lists(list: &[String], name: &str) -> bool {
+    list.iter().any(|it| it == name)
+}
+
+/// Puts a name at the end of a list, or takes it out.
+fn list(list: &mut Vec<String>, name: &str, is_on: bool) {
+    list.retain(|it| it != name);
+    if is_on {
+        list.push(name.to_owned());
+    }
 }
 
 /// Shows every key with its effect.

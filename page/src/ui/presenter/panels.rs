@@ -115,6 +115,11 @@ pub const CONTROLS: [&str; 15] = [
     "clip-figures",
 ];
 
+/// Returns true if there is a panel of this name.
+pub fn is_panel(name: &str) -> bool {
+    Panel::ALL.iter().any(|(_, known, _)| *known == name)
+}
+
 /// Returns true if a control of this name can be hidden.
 pub fn is_control(name: &str) -> bool {
     CONTROLS.contains(&name) || FIELDS.iter().any(|field| field.key == name)

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
-use super::panels::{Panel, READY_SCENES, is_control, names_of};
+use super::panels::{Panel, READY_SCENES, is_control, is_panel, names_of};
 use crate::ui::browser::storage;
 use policy_lab::config::url::Presentation;
 
@@ -30,32 +30,21 @@ impl Presenter {
     pub fn new(lab: Lab) -> Self {
         lab.address.presentation.update_untracked(|view| {
             let mut notices = Vec::new();
-            let mut is_panel = |name: &String| {
-                let is_known = Panel::ALL.iter().any(|(_, known, _)| known == name);
-                if !is_known {
-                    notices.push(format!(
-                        "The link wants to show a panel that is unknown here: {name}"
-                    ));
-                }
-                is_known
-            };
-            view.panels.retain(&mut is_panel);
-            for scene in &mut view.scenes {
-                scene.retain(&mut is_panel);
+            let mut keep_known =
+                |names: &mut Vec<String>, is_known: fn(&str) -> bool, what: &str| {
+                    names.retain(|name| {
+                        if !is_known(name) {
+                            notices.push(format!("The link {what} that is unknown here: {name}"));
+                        }
+                        is_known(name)
+                    });
+                };
+            for panels in std::iter::once(&mut view.panels).chain(&mut view.scenes) {
+                keep_known(panels, is_panel, "wants to show a panel");
             }
             view.scenes.retain(|scene| !scene.is_empty());
-            view.hidden.retain(|name| {
-                let is_known = is_control(name);
-                if !is_known {
-                    notices.push(format!(
-                        "The link hides a control that is unknown here: {name}"
-                    ));
-                }
-                is_known
-            });
-            lab.address
-                .notices
-                .update_untracked(|all| all.extend(notices));
+            keep_known(&mut view.hidden, is_control, "hides a control");
+            (lab.address.notices).update_untracked(|all| all.extend(notices));
         });
         let presenter = Self {
             view: lab.address.presentation,
@@ -65,12 +54,10 @@ impl Presenter {
             has_keys: RwSignal::new(storage::get(NO_KEYS).is_none()),
         };
         Effect::new(move || {
-            let root = document().document_element();
-            if let Some(root) = root {
+            if let Some(root) = document().document_element() {
                 // Without this class the page looks as usual.
-                let _ = root
-                    .class_list()
-                    .toggle_with_force("presenting", presenter.is_on());
+                let classes = root.class_list();
+                let _ = classes.toggle_with_force("presenting", presenter.is_on());
             }
         });
         presenter
