@@ -108,13 +108,10 @@ impl Offline {
 
     /// Keeps the page, if that has not begun.
     pub fn begin(self) {
-        let state = self.state.try_get_untracked();
-        if !matches!(
-            state,
-            Some(OfflineState::Unasked | OfflineState::NotKept(_))
-        ) {
+        let Some(OfflineState::Unasked | OfflineState::NotKept(_)) = self.state.try_get_untracked()
+        else {
             return;
-        }
+        };
         self.state.set(OfflineState::Keeping);
         spawn_local(async move {
             match OfflineWorker::register(move |news| self.hear(news)).await {
@@ -150,11 +147,7 @@ impl Offline {
             return;
         }
         self.is_taking_over.set_value(true);
-        self.worker.with_value(|worker| {
-            if let Some(worker) = worker {
-                worker.take_over();
-            }
-        });
+        self.ask(OfflineWorker::take_over);
     }
 
     /// Asks the browser to keep the reader's work until the reader deletes it.
@@ -183,21 +176,19 @@ impl Offline {
 
     /// Asks which files are kept.
     fn look(self) {
-        self.worker.try_with_value(|worker| {
-            if let Some(worker) = worker {
-                worker.ask(move |news| self.hear(news));
-            }
-        });
+        self.ask(|worker| worker.ask(move |news| self.hear(news)));
     }
 
     fn keep_python(self) {
         self.is_all_wanted.set_value(false);
         self.python.set(Some((0, 0)));
-        self.worker.with_value(|worker| {
-            if let Some(worker) = worker {
-                worker.keep_python(move |news| self.hear(news));
-            }
-        });
+        self.ask(|worker| worker.keep_python(move |news| self.hear(news)));
+    }
+
+    /// Asks something of the service worker, if there is one. The page may be gone by then.
+    fn ask(self, question: impl FnOnce(&OfflineWorker)) {
+        let asked = |worker: &Option<OfflineWorker>| worker.as_ref().map(question);
+        self.worker.try_with_value(asked);
     }
 
     fn hear(self, news: WorkerNews) {
