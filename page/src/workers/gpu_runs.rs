@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
@@ -13,6 +13,7 @@ use policy_lab::protocol::{
 };
 use policy_lab::worker::channel::{Channel, Incoming};
 
+use super::channel_of;
 use super::training::WORKER;
 
 /// What happens to runs on the GPU.
@@ -46,20 +47,13 @@ struct GpuState {
 impl GpuRuns {
     /// Creates the client of a worker that is not started yet.
     pub fn new(on_news: impl Fn(GpuNews) + 'static) -> Self {
-        let state = Rc::new_cyclic(|weak: &Weak<GpuState>| {
-            let weak = Weak::clone(weak);
-            GpuState {
-                channel: Channel::new(WORKER, move |incoming| {
-                    if let Some(state) = weak.upgrade() {
-                        state.on_message(incoming);
-                    }
-                }),
-                choice: Cell::default(),
-                cores: Cell::new(1),
-                runs: RefCell::default(),
-                report: RefCell::default(),
-                on_news: Box::new(on_news),
-            }
+        let state = Rc::new_cyclic(|weak| GpuState {
+            channel: channel_of(WORKER, weak, GpuState::on_message),
+            choice: Cell::default(),
+            cores: Cell::new(1),
+            runs: RefCell::default(),
+            report: RefCell::default(),
+            on_news: Box::new(on_news),
         });
         Self { state }
     }

@@ -1,9 +1,10 @@
 //! The page's end of the Python worker.
 
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
+use super::channel_of;
 use policy_lab::protocol::arrival::{Arrival, LoaderNews};
 use policy_lab::protocol::failure::broke_off;
 use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
@@ -26,16 +27,9 @@ struct ClientState {
 impl PythonClient {
     /// Creates a client without spawning the worker. Errors arrive as [`PythonAnswer::Ended`].
     pub fn new(on_answer: impl Fn(PythonAnswer) + 'static) -> Self {
-        let state = Rc::new_cyclic(|weak: &Weak<ClientState>| {
-            let weak = Weak::clone(weak);
-            ClientState {
-                channel: Channel::new(WORKER, move |incoming| {
-                    if let Some(state) = weak.upgrade() {
-                        state.on_message(incoming);
-                    }
-                }),
-                on_answer: Box::new(on_answer),
-            }
+        let state = Rc::new_cyclic(|weak| ClientState {
+            channel: channel_of(WORKER, weak, ClientState::on_message),
+            on_answer: Box::new(on_answer),
         });
         Self { state }
     }
@@ -54,7 +48,7 @@ impl PythonClient {
 }
 
 impl ClientState {
-    fn on_message(&self, incoming: Incoming<PythonAnswer>) {
+    fn on_message(self: Rc<Self>, incoming: Incoming<PythonAnswer>) {
         let answer = match incoming {
             Incoming::Reply(answer) => answer,
             // Only this small type is read from JSON: a parser for all answers would make the page
@@ -68,7 +62,7 @@ impl ClientState {
             Incoming::Broken(why) if self.channel.is_ready() => {
                 PythonAnswer::Ended(broke_off("Python", &why))
             }
-            Incoming::Broken(_) => unloadable(),
+            Incoming::Broken(_) => PythonAnswer::Ended(UNLOADABLE.to_owned()),
         };
         match &answer {
             PythonAnswer::Ready => {
@@ -87,9 +81,5 @@ impl ClientState {
     }
 }
 
-fn unloadable() -> PythonAnswer {
-    PythonAnswer::Ended(
-        "Python could not be loaded. Check the connection and run the cell again, or reload the page"
-            .to_owned(),
-    )
-}
+const UNLOADABLE: &str =
+    "Python could not be loaded. Check the connection and run the cell again, or reload the page";

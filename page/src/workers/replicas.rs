@@ -1,15 +1,16 @@
 //! The page's end of the replicas: workers that train whole runs on the CPU, one run on each core.
 
 use std::cell::RefCell;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
+use super::{broken, channel_of};
 use policy_lab::config::TrainConfig;
+use policy_lab::protocol::Event;
 use policy_lab::protocol::replica::{PROGRAM, ReplicaReply, ReplicaRequest, SCRIPT};
 use policy_lab::protocol::schedule::{Fate, Schedule};
-use policy_lab::protocol::{Event, Failure, FailureKind};
 use policy_lab::worker::channel::{Channel, Incoming, compile};
 
 const UNLOADABLE: &str = "The program that trains several runs at once could not be loaded. Check the connection and try again, or reload the page";
@@ -117,7 +118,7 @@ impl PoolState {
             state.program.replace(Program::Absent);
             let given_up = state.schedule.borrow_mut().clear();
             for run in given_up {
-                (state.on_event)(run, failed(UNLOADABLE.to_owned()));
+                (state.on_event)(run, broken(UNLOADABLE.to_owned()));
             }
         });
     }
@@ -131,11 +132,8 @@ impl PoolState {
         if let Some(worker) = &workers[place] {
             return Rc::clone(worker);
         }
-        let weak: Weak<Self> = Rc::downgrade(state);
-        let worker = Channel::new(SCRIPT, move |incoming| {
-            if let Some(state) = weak.upgrade() {
-                Self::on_message(&state, place, incoming);
-            }
+        let worker = channel_of(SCRIPT, &Rc::downgrade(state), move |state, incoming| {
+            Self::on_message(&state, place, incoming);
         });
         workers[place] = Some(Rc::clone(&worker));
         // A worker that the browser refuses to start is heard of at once.
@@ -177,17 +175,15 @@ impl PoolState {
                     Incoming::Unreadable(why) | Incoming::Text(why) | Incoming::Broken(why) => why,
                     _ => "it does not arrive".to_owned(),
                 };
-                let dead = state
-                    .workers
-                    .borrow_mut()
-                    .get_mut(place)
-                    .and_then(Option::take);
+                let mut workers = state.workers.borrow_mut();
+                let dead = workers.get_mut(place).and_then(Option::take);
+                drop(workers);
                 end_later(dead.into_iter().collect());
                 let fate = state.schedule.borrow_mut().bury(place);
                 if let Fate::GivenUp { run } = fate {
                     let message =
                         format!("The worker that trained this run broke off twice: {why}");
-                    (state.on_event)(run, failed(message));
+                    (state.on_event)(run, broken(message));
                 }
                 Self::go_on(state);
             }
@@ -220,11 +216,4 @@ fn end_later(workers: Vec<Worker>) {
 pub fn cores() -> usize {
     let told = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
     (told as usize).max(1)
-}
-
-fn failed(message: String) -> Event {
-    Event::Failed(Failure {
-        kind: FailureKind::Bug,
-        message,
-    })
 }

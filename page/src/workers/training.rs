@@ -1,16 +1,16 @@
 //! The page's end of the training worker.
 
 use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::timing_cache;
+use super::{broken, channel_of, timing_cache};
 use policy_lab::protocol::arrival::{Arrival, LoaderNews};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::failure::broke_off;
 use policy_lab::protocol::{
-    Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure, FailureKind, RunEvent, Tempo,
+    Command, DeviceChoice, DeviceEvent, DeviceKind, Event, RunEvent, Tempo,
 };
 use policy_lab::worker::channel::{Channel, Incoming};
 
@@ -40,22 +40,15 @@ struct ClientState {
 impl TrainingClient {
     /// Spawns the worker for `choice`. Never fails itself: errors arrive as [`Event::Failed`].
     pub fn new(choice: DeviceChoice, on_event: impl Fn(Event) + 'static) -> Self {
-        let state = Rc::new_cyclic(|weak: &Weak<ClientState>| {
-            let weak = Weak::clone(weak);
-            ClientState {
-                channel: Channel::new(WORKER, move |incoming| {
-                    if let Some(state) = weak.upgrade() {
-                        state.on_message(incoming);
-                    }
-                }),
-                on_event: Box::new(on_event),
-                choice: Cell::new(choice),
-                because: RefCell::default(),
-                device: Cell::default(),
-                tempo: Cell::default(),
-                cores: Cell::new(1),
-                running: RefCell::default(),
-            }
+        let state = Rc::new_cyclic(|weak| ClientState {
+            channel: channel_of(WORKER, weak, ClientState::on_message),
+            on_event: Box::new(on_event),
+            choice: Cell::new(choice),
+            because: RefCell::default(),
+            device: Cell::default(),
+            tempo: Cell::default(),
+            cores: Cell::new(1),
+            running: RefCell::default(),
         });
         state.channel.spawn();
         Self { state }
@@ -195,10 +188,3 @@ impl ClientState {
 }
 
 const UNLOADABLE: &str = "The training worker could not be loaded. Check the connection and press Train to try again, or reload the page";
-
-fn broken(message: String) -> Event {
-    Event::Failed(Failure {
-        kind: FailureKind::Bug,
-        message,
-    })
-}
