@@ -165,22 +165,7 @@ impl Catalogue {
     /// Returns the English texts: none before they have been loaded.
     #[cfg(target_arch = "wasm32")]
     pub fn english() -> &'static Self {
-        static NONE: Catalogue = Catalogue {
-            page: Page {
-                title: String::new(),
-                parts: Vec::new(),
-            },
-            glossary: Vec::new(),
-            chapters: BTreeMap::new(),
-            exercises: BTreeMap::new(),
-            questions: BTreeMap::new(),
-            starters: BTreeMap::new(),
-            solutions: BTreeMap::new(),
-            sources: BTreeMap::new(),
-            recordings: Vec::new(),
-            seeds: Vec::new(),
-            comparisons: Vec::new(),
-        };
+        static NONE: std::sync::LazyLock<Catalogue> = std::sync::LazyLock::new(Catalogue::default);
         ENGLISH.get().unwrap_or(&NONE)
     }
 
