@@ -8,6 +8,8 @@ use policy_lab::python::protocol::{Answer, Cell, Program};
 use policy_lab_python::cell::Python;
 use policy_lab_python::screen::{Showing, watched};
 
+use crate::cell_of;
+
 #[test]
 fn a_cell_of_an_exercise_shows_figures_and_files_too() {
     let python = Python::new();
@@ -87,14 +89,7 @@ fn a_program_imports_the_files_beside_it() {
     );
     // Cells with exercises know nothing of them, and have the page's own.
     let cell = |source: &str| {
-        let answer = Answer {
-            source: source.to_owned(),
-            ..Answer::default()
-        };
-        let told = python.run_cell(&Cell {
-            answer,
-            ..Cell::default()
-        });
+        let told = python.run_cell(&cell_of(source));
         (
             told.output,
             told.failure.map(|it| it.message).unwrap_or_default(),

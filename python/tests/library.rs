@@ -1,9 +1,11 @@
 //! Python's own library: each module is imported and used, and gives what CPython 3.11 gave for the
 //! same lines.
 
-use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
+use policy_lab::python::protocol::{CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
 use policy_lab_python::library::{built, fetch_with};
+
+use crate::cell_of;
 
 mod expected;
 
@@ -35,14 +37,7 @@ fn failure(python: &Python, source: &str) -> CellFailure {
 }
 
 fn cell(python: &Python, source: &str) -> CellOutcome {
-    let answer = Answer {
-        source: source.to_owned(),
-        ..Answer::default()
-    };
-    python.run_cell(&Cell {
-        answer,
-        ..Cell::default()
-    })
+    python.run_cell(&cell_of(source))
 }
 
 #[test]

@@ -6,6 +6,8 @@
 #[path = "../examples/grade/process.rs"]
 mod process;
 
+use policy_lab::python::protocol::{Answer, Cell};
+
 mod answers;
 mod arrays;
 mod charts;
@@ -23,3 +25,15 @@ mod program;
 mod python;
 mod recorded;
 mod take_away;
+
+/// Returns a cell that holds a text and has no check.
+fn cell_of(source: &str) -> Cell {
+    let answer = Answer {
+        source: source.to_owned(),
+        ..Answer::default()
+    };
+    Cell {
+        answer,
+        ..Cell::default()
+    }
+}

@@ -18,6 +18,8 @@ use policy_lab_page::view::beside::{Beside, Compared, sentence};
 use policy_lab_python::cell::Python;
 use policy_lab_python::own_loop::OwnLoop;
 
+use crate::cell_of;
+
 /// Returns our answers to the exercises of a chapter before its capstone, as if the reader had
 /// passed them.
 fn passed(capstone: &Exercise) -> Vec<Answer> {
@@ -230,14 +232,7 @@ fn lengths(history: &History) -> Vec<f64> {
 fn neither_the_time_nor_a_cell_between_its_turns_changes_the_numbers_of_a_loop() {
     let draw = |python: &Python| {
         let source = "torch.manual_seed(3)\nnp.random.seed(4)\ntorch.rand(2), np.random.rand(2)";
-        let cell = Cell {
-            answer: Answer {
-                source: source.to_owned(),
-                ..Answer::default()
-            },
-            ..Cell::default()
-        };
-        let outcome = python.run_cell(&cell);
+        let outcome = python.run_cell(&cell_of(source));
         assert!(outcome.failure.is_none(), "{outcome:?}");
     };
     for id in ["S4-T", "S2-T"] {

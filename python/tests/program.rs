@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
+use policy_lab::python::protocol::{CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python, listen};
 use policy_lab_python::screen::{Showing, watched};
+
+use crate::cell_of;
 
 fn program(notebook: &str, source: &str) -> Program {
     Program {
@@ -64,16 +66,7 @@ fn names_stay_for_the_notebooks_next_program_only() {
         other.failure.map(|it| it.message).as_deref(),
         Some("name 'x' is not defined")
     );
-    let cell = |source: &str| {
-        let answer = Answer {
-            source: source.to_owned(),
-            ..Answer::default()
-        };
-        python.run_cell(&Cell {
-            answer,
-            ..Cell::default()
-        })
-    };
+    let cell = |source: &str| python.run_cell(&cell_of(source));
     let seen = cell(
         "import sys\nprint('x' in globals(), hasattr(t, 'extra'), '__main__' in sys.modules)\nleft = 1\nt.spoilt = 1",
     );

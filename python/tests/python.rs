@@ -2,8 +2,10 @@
 
 mod characters;
 
-use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+use policy_lab::python::protocol::CellFailure;
 use policy_lab_python::cell::{CellOutcome, Python};
+
+use crate::cell_of;
 
 fn run(source: &str) -> CellOutcome {
     Python::new().run(source)
@@ -220,14 +222,8 @@ const CHANGES: &[(&str, &str)] = &[
 fn what_a_cell_changes_is_as_before_in_the_next() {
     let python = Python::new();
     let run = |source: String| {
-        let answer = Answer {
-            source: format!("import torch, course, keyword\nfrom torch import nn\n{source}\n"),
-            ..Answer::default()
-        };
-        python.run_cell(&Cell {
-            answer,
-            ..Cell::default()
-        })
+        let imports = "import torch, course, keyword\nfrom torch import nn\n";
+        python.run_cell(&cell_of(&format!("{imports}{source}\n")))
     };
     for (change, shown) in CHANGES {
         let before = run(format!("print({shown})"));

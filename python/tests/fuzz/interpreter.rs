@@ -4,9 +4,10 @@
 use std::time::Duration;
 use std::{env, thread};
 
-use policy_lab::python::protocol::{Answer, Cell, Program};
+use policy_lab::python::protocol::Program;
 use policy_lab_python::cell::{CellOutcome, Python};
 
+use crate::cell_of;
 use crate::process::{NoAnswer, Process, answer_all, within_memory};
 
 /// The variable that tells a process that it is such an interpreter.
@@ -105,7 +106,7 @@ pub fn serve() {
         answer_all(|source: String| -> Answered {
             let outcome = run(&python, &source);
             let said = outcome.failure.map(|failure| failure.traceback);
-            let next = python.run_cell(&cell(NEXT));
+            let next = python.run_cell(&cell_of(NEXT));
             let is_well = next.failure.is_none() && next.output == PRINTED;
             let wrong = (!is_well).then(|| format!("The next cell did not work: {next:?}"));
             (said, wrong)
@@ -117,22 +118,12 @@ pub fn serve() {
 /// Runs a text as a cell of an exercise, and every other one as a program of the scratchpad.
 fn run(python: &Python, source: &str) -> CellOutcome {
     match source.len() % 2 {
-        0 => python.run_cell(&cell(source)),
+        0 => python.run_cell(&cell_of(source)),
         _ => python.run_program(&Program {
             notebook: "fuzz".to_owned(),
             file: "scratch-1.py".to_owned(),
             source: source.to_owned(),
             ..Program::default()
         }),
-    }
-}
-
-fn cell(source: &str) -> Cell {
-    Cell {
-        answer: Answer {
-            source: source.to_owned(),
-            ..Answer::default()
-        },
-        ..Cell::default()
     }
 }

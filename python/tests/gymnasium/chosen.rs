@@ -1,7 +1,9 @@
 //! Which of gym's interfaces a program gets, and what it is told of that.
 
-use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
+use policy_lab::python::protocol::{CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
+
+use crate::cell_of;
 
 /// What comes before the lines that show something. The first of those is the fourth.
 const MAKES: &str = "import gym\ngym.make('CartPole-v1')\ndef play(self, env, convert, step):\n";
@@ -196,16 +198,7 @@ fn an_exercise_has_the_interface_of_the_course_and_is_not_told() {
     // The exercises' own environments return five values, and so did this program's.
     let five = with("a, b, c, d, e = envs.step(0)");
     assert!(run(&python, &five, &[]).output.ends_with("0.26\n"));
-    let cell = |source: &str| {
-        let answer = Answer {
-            source: source.to_owned(),
-            ..Answer::default()
-        };
-        python.run_cell(&Cell {
-            answer,
-            ..Cell::default()
-        })
-    };
+    let cell = |source: &str| python.run_cell(&cell_of(source));
     let outcome = cell(&five);
     assert_eq!((outcome.failure, outcome.output.as_str()), (None, "0.21\n"));
     let unpacks = "import gym\nenv = gym.make('CartPole-v1')\nenv.reset()\n\
