@@ -40,115 +40,67 @@ fn given(result: f64, inputs: &[f64], vm: &VirtualMachine) -> PyResult<f64> {
 }
 
 /// Returns what a function with poles gave: at a pole it has no value.
-fn beside_pole(result: f64, x: f64, vm: &VirtualMachine) -> PyResult<f64> {
-    if (result.is_infinite() && x.is_finite()) || (result.is_nan() && !x.is_nan()) {
-        return Err(vm.new_value_error("math domain error"));
-    }
-    Ok(result)
+fn beside_pole(result: f64, inputs: &[f64], vm: &VirtualMachine) -> PyResult<f64> {
+    let is_pole = result.is_infinite() && inputs.iter().all(|x| x.is_finite());
+    given(if is_pole { f64::NAN } else { result }, inputs, vm)
 }
 
-#[rustpython_vm::pymodule]
+/// Defines functions of one number, each by what computes it and what says whether it has a value.
+macro_rules! of_one_number {
+    ($($name:ident = $compute:path, $checked:path;)*) => {
+        #[rustpython_vm::pymodule(sub, name = "_math")]
+        pub mod of_one_number {
+            use rustpython_vm::{PyResult, VirtualMachine};
+
+            use super::{Float, beside_pole, given};
+
+            $(
+                #[pyfunction]
+                fn $name(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
+                    $checked($compute(*x), &[*x], vm)
+                }
+            )*
+        }
+    };
+}
+
+of_one_number! {
+    sqrt = f64::sqrt, given;
+    cbrt = f64::cbrt, given;
+    exp = f64::exp, given;
+    exp2 = f64::exp2, given;
+    expm1 = f64::exp_m1, given;
+    ln = f64::ln, beside_pole;
+    log1p = f64::ln_1p, beside_pole;
+    ln2 = f64::log2, beside_pole;
+    ln10 = f64::log10, beside_pole;
+    sin = f64::sin, given;
+    cos = f64::cos, given;
+    tan = f64::tan, given;
+    asin = f64::asin, given;
+    acos = f64::acos, given;
+    atan = f64::atan, given;
+    sinh = f64::sinh, given;
+    cosh = f64::cosh, given;
+    tanh = f64::tanh, given;
+    asinh = libm::asinh, given;
+    acosh = libm::acosh, given;
+    atanh = libm::atanh, beside_pole;
+    erf = libm::erf, given;
+    erfc = libm::erfc, given;
+    fabs = f64::abs, given;
+}
+
+#[rustpython_vm::pymodule(with(of_one_number))]
 mod _math {
     use rustpython_vm::function::PosArgs;
     use rustpython_vm::{PyResult, VirtualMachine};
 
-    use super::{Float, beside_pole, given};
+    use super::{Float, given};
 
-    #[pyfunction]
-    fn sqrt(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.sqrt(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn cbrt(x: Float) -> f64 {
-        x.cbrt()
-    }
-    #[pyfunction]
-    fn exp(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.exp(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn exp2(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.exp2(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn expm1(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.exp_m1(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn ln(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        beside_pole(x.ln(), *x, vm)
-    }
-    #[pyfunction]
-    fn log1p(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        beside_pole(x.ln_1p(), *x, vm)
-    }
-    #[pyfunction]
-    fn ln2(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        beside_pole(x.log2(), *x, vm)
-    }
-    #[pyfunction]
-    fn ln10(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        beside_pole(x.log10(), *x, vm)
-    }
-    #[pyfunction]
-    fn sin(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.sin(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn cos(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.cos(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn tan(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.tan(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn asin(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.asin(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn acos(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.acos(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn atan(x: Float) -> f64 {
-        x.atan()
-    }
     #[pyfunction]
     fn atan2(y: Float, x: Float) -> f64 {
         y.atan2(*x)
-    }
-    #[pyfunction]
-    fn sinh(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.sinh(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn cosh(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(x.cosh(), &[*x], vm)
-    }
-    #[pyfunction]
-    fn tanh(x: Float) -> f64 {
-        x.tanh()
-    }
-    #[pyfunction]
-    fn asinh(x: Float) -> f64 {
-        libm::asinh(*x)
-    }
-    #[pyfunction]
-    fn acosh(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        given(libm::acosh(*x), &[*x], vm)
-    }
-    #[pyfunction]
-    fn atanh(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
-        beside_pole(libm::atanh(*x), *x, vm)
-    }
-    #[pyfunction]
-    fn erf(x: Float) -> f64 {
-        libm::erf(*x)
-    }
-    #[pyfunction]
-    fn erfc(x: Float) -> f64 {
-        libm::erfc(*x)
     }
     #[pyfunction]
     fn gamma(x: Float, vm: &VirtualMachine) -> PyResult<f64> {
@@ -163,10 +115,6 @@ mod _math {
         let is_pole = x.is_finite() && x <= 0.0 && x.fract() == 0.0;
         let result = if is_pole { f64::NAN } else { libm::lgamma(x) };
         given(result, &[x], vm)
-    }
-    #[pyfunction]
-    fn fabs(x: Float) -> f64 {
-        x.abs()
     }
     #[pyfunction]
     fn pow(x: Float, y: Float, vm: &VirtualMachine) -> PyResult<f64> {
