@@ -39,6 +39,15 @@ pub struct CellOutcome {
     pub failure: Option<CellFailure>,
 }
 
+impl From<CellFailure> for CellOutcome {
+    fn from(failure: CellFailure) -> Self {
+        Self {
+            failure: Some(failure),
+            ..Self::default()
+        }
+    }
+}
+
 /// Receives the output of a cell while it runs.
 type Listener = Box<dyn Fn(&str)>;
 
@@ -132,11 +141,9 @@ impl Python {
     ) -> Result<Vec<Array>, CellFailure> {
         self.interpreter.enter(|vm| {
             let call = || -> PyResult<Vec<Array>> {
-                let function = vm.import(module, 0)?.get_attr(&vm.ctx.new_str(name), vm)?;
-                let inputs = (inputs.into_iter())
-                    .map(|input| Ok(PyTensor::from(input).into_pyobject(vm)))
-                    .collect::<PyResult<Vec<_>>>()?;
-                let given = function.call(inputs, vm)?;
+                let inputs = inputs.into_iter().map(PyTensor::from);
+                let inputs = inputs.map(|input| input.into_pyobject(vm)).collect();
+                let given = call_in(module, vm, name, inputs)?;
                 vm.extract_elements_with(&given, |part| torch::array_of(&part, vm))
             };
             call().map_err(|error| failure(&error, vm))
@@ -230,11 +237,8 @@ pub(super) fn failure_of(
     let mut traceback = String::new();
     // Writing to a string cannot fail.
     let _ = vm.write_exception(&mut traceback, error);
-    let message = error
-        .as_object()
-        .str(vm)
-        .map(|text| text.to_string())
-        .unwrap_or_default();
+    let message = error.as_object().str(vm);
+    let message = message.map_or_else(|_| String::new(), |text| text.to_string());
     // RustPython says nothing where the stack and not the limit of calls has ended it.
     let is_depth = error.fast_isinstance(vm.ctx.exceptions.recursion_error);
     let message = match message.as_str() {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::array::Array;
+use super::array::{self, Array};
 use super::cell::Python;
 use policy_lab::config::fields::{FIELDS, Value};
 use policy_lab::config::{Algorithm, TrainConfig};
@@ -74,10 +74,7 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
         .collect();
     let metrics: Vec<&str> = measures(config).iter().map(|it| it.key()).collect();
     let networks = networks(config);
-    let critic = networks
-        .critic
-        .map(|critic| critic.sizes)
-        .unwrap_or_default();
+    let critic = (networks.critic).map_or_else(Vec::new, |critic| critic.sizes);
     format!(
         "import training as _training\n\
          _training.begin({{{functions}}}, {metrics:?}, {settings}actor_sizes={:?}, critic_sizes={critic:?}, \
@@ -106,38 +103,34 @@ pub(super) fn sentence(failure: &CellFailure) -> String {
     format!("{}: {}{place}", failure.kind, failure.message)
 }
 
+fn made(array: array::Result) -> HookResult<Array> {
+    array.map_err(|error| HookError::Raised(error.to_string()))
+}
+
 fn table(numbers: &[f32], columns: usize) -> HookResult<Array> {
-    Array::from_f32(
-        numbers.to_vec(),
-        vec![numbers.len() / columns.max(1), columns],
-    )
-    .map_err(|error| HookError::Raised(error.to_string()))
+    let shape = vec![numbers.len() / columns.max(1), columns];
+    made(Array::from_f32(numbers.to_vec(), shape))
 }
 
 fn column(numbers: &[f32]) -> HookResult<Array> {
-    Array::from_f32(numbers.to_vec(), vec![numbers.len()])
-        .map_err(|error| HookError::Raised(error.to_string()))
+    made(Array::from_f32(numbers.to_vec(), vec![numbers.len()]))
 }
 
 fn whole(numbers: impl Iterator<Item = usize>) -> HookResult<Array> {
     let numbers: Vec<i64> = numbers.map(|number| number as i64).collect();
     let count = numbers.len();
-    Array::from_ints(numbers, vec![count]).map_err(|error| HookError::Raised(error.to_string()))
+    made(Array::from_ints(numbers, vec![count]))
 }
 
 fn flags(flags: &[bool]) -> Vec<f32> {
-    flags
-        .iter()
-        .map(|flag| f32::from(u8::from(*flag)))
-        .collect()
+    let numbers = flags.iter().map(|flag| f32::from(u8::from(*flag)));
+    numbers.collect()
 }
 
 /// Returns the numbers of the next array.
 fn floats(arrays: &mut std::vec::IntoIter<Array>) -> HookResult<Vec<f32>> {
     let array = arrays.next().ok_or(HookError::Missing)?;
-    Ok(array
-        .floats()
-        .into_iter()
+    Ok((array.floats().into_iter())
         .map(|number| number as f32)
         .collect())
 }
@@ -169,9 +162,7 @@ impl StepHooks for ReaderHooks {
             let mut given = self.call("pay", inputs)?.into_iter();
             let rewards = floats(&mut given)?;
             let ended = floats(&mut given)?;
-            let ended = ended
-                .into_iter()
-                .map(|ended| decides.then_some(ended != 0.0));
+            let ended = ended.into_iter().map(|it| decides.then_some(it != 0.0));
             Ok(rewards.into_iter().zip(ended).collect())
         })
     }
@@ -211,10 +202,8 @@ impl TrainHooks for ReaderHooks {
             let given = self.call("indices", vec![sizes])?;
             let indices = given.first().ok_or(HookError::Missing)?.ints();
             let indices: Vec<usize> = indices.into_iter().map(|index| index as usize).collect();
-            Ok(indices
-                .chunks(minibatch_size)
-                .map(<[usize]>::to_vec)
-                .collect())
+            let minibatches = indices.chunks(minibatch_size);
+            Ok(minibatches.map(<[usize]>::to_vec).collect())
         })
     }
 

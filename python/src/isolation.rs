@@ -3,6 +3,7 @@
 //! were.
 
 use rustpython_vm::builtins::PyDictRef;
+use rustpython_vm::convert::ToPyObject as _;
 use rustpython_vm::scope::Scope;
 use rustpython_vm::{AsObject as _, PyObjectRef, PyPayload as _, PyResult, VirtualMachine};
 
@@ -133,10 +134,7 @@ impl Python {
                 return Ran {
                     begun: self.empty().globals,
                     globals: self.empty().globals,
-                    outcome: CellOutcome {
-                        failure: Some(failure),
-                        ..CellOutcome::default()
-                    },
+                    outcome: CellOutcome::from(failure),
                 };
             }
         };
@@ -145,13 +143,14 @@ impl Python {
         ours.extend(cell.answer.known_as.clone());
         self.remove(&own, &ours);
         let tests = self.tests(&begun);
-        let mut outcome = CellOutcome {
-            failure: (cell.check.as_ref()).and_then(|_| self.guard(&begun, &own, &ours).err()),
-            ..CellOutcome::default()
+        let guarded = match cell.check {
+            Some(_) => self.guard(&begun, &own, &ours),
+            None => Ok(()),
         };
-        if outcome.failure.is_none() {
-            outcome = self.run_in(&own, FILE, &cell.answer.source);
-        }
+        let mut outcome = match guarded {
+            Ok(()) => self.run_in(&own, FILE, &cell.answer.source),
+            Err(failure) => CellOutcome::from(failure),
+        };
         if outcome.failure.is_none() {
             outcome.failure = self.missing(&cell.answer, &own.globals, &begun);
         }
@@ -190,19 +189,11 @@ impl Python {
             // It has passed its checks. If it fails all the same, the reference stays.
             if self.run_quietly(&own, &answer.source).is_none() {
                 self.ask("adopt", |vm| {
-                    let defined = answer
-                        .names
-                        .iter()
-                        .map(|it| vm.ctx.new_str(it.as_str()).into());
-                    let defined = vm.ctx.new_list(defined.collect());
-                    let known_as = answer.known_as.as_ref();
-                    let known_as =
-                        known_as.map_or(vm.ctx.none(), |name| vm.ctx.new_str(name.as_str()).into());
                     vec![
                         names.clone().into(),
                         own.globals.clone().into(),
-                        defined.into(),
-                        known_as,
+                        texts(&answer.names, vm),
+                        answer.known_as.clone().to_pyobject(vm),
                     ]
                 })?;
             }
@@ -214,12 +205,8 @@ impl Python {
     /// Keeps our answers and the code of the checks from the cell that runs next.
     fn guard(&self, begun: &PyDictRef, own: &Scope, defined: &[String]) -> Result<(), CellFailure> {
         self.ask("guard", |vm| {
-            let defined = defined.iter().map(|it| vm.ctx.new_str(it.as_str()).into());
-            vec![
-                begun.clone().into(),
-                own.globals.clone().into(),
-                vm.ctx.new_list(defined.collect()).into(),
-            ]
+            let (begun, own) = (begun.clone().into(), own.globals.clone().into());
+            vec![begun, own, texts(defined, vm)]
         })
     }
 
@@ -233,10 +220,10 @@ impl Python {
     /// that it had replaced since its check began.
     fn end(&self) -> Vec<String> {
         self.interpreter.enter(|vm| {
-            let replaced = self
-                .call_isolation(vm, "end", Vec::new())
-                .and_then(|it| it.try_to_value(vm));
-            replaced.unwrap_or_default()
+            let replaced = self.call_isolation(vm, "end", Vec::new());
+            replaced
+                .and_then(|it| it.try_to_value(vm))
+                .unwrap_or_default()
         })
     }
 
@@ -273,10 +260,7 @@ impl Python {
     /// Runs the code of a check, which sees the cell's names.
     fn check(&self, check: &str, own: &Scope, tests: Option<PyObjectRef>) -> CellOutcome {
         if let Err(failure) = self.ask("before_check", |_| Vec::new()) {
-            return CellOutcome {
-                failure: Some(failure),
-                ..CellOutcome::default()
-            };
+            return CellOutcome::from(failure);
         }
         let scope = copied(&own.globals, self);
         self.interpreter.enter(|vm| {
@@ -362,6 +346,12 @@ pub(super) fn call_in(
 ) -> PyResult {
     let module = vm.import(module, 0)?;
     module.get_attr(&vm.ctx.new_str(name), vm)?.call(given, vm)
+}
+
+/// Returns texts as a list.
+pub(super) fn texts(texts: &[String], vm: &VirtualMachine) -> PyObjectRef {
+    let texts = texts.iter().map(|it| vm.ctx.new_str(it.as_str()).into());
+    vm.ctx.new_list(texts.collect()).into()
 }
 
 /// Returns a scope with the same names.

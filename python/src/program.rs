@@ -8,7 +8,7 @@ use rustpython_vm::scope::Scope;
 use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
 
 use super::cell::{CellOutcome, Python, failure_of, kept, print};
-use super::isolation::call_in;
+use super::isolation::{call_in, texts};
 use policy_lab::python::protocol::{CellFailure, Program};
 
 const MODULE: &str = "_program";
@@ -47,7 +47,6 @@ impl Python {
 
 fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
     let text = |text: &str| PyObjectRef::from(vm.ctx.new_str(text));
-    let arguments = program.arguments.iter().map(|it| text(it)).collect();
     let beside = program.beside.iter();
     let beside =
         beside.map(|(file, source)| vm.ctx.new_tuple(vec![text(file), text(source)]).into());
@@ -56,7 +55,7 @@ fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
         vm.ctx.new_int(program.seed).into(),
         text(&program.file),
         text(&program.source),
-        vm.ctx.new_list(arguments).into(),
+        texts(&program.arguments, vm),
         vm.ctx.new_list(beside.collect()).into(),
     ];
     call_in(MODULE, vm, "begin", given)?.try_into_value(vm)
@@ -66,10 +65,9 @@ fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
 /// to say; a message is printed.
 fn told(error: &PyBaseExceptionRef, program: &Program, vm: &VirtualMachine) -> Option<CellFailure> {
     if error.fast_isinstance(vm.ctx.exceptions.system_exit) {
-        let code = error.as_object().get_attr("code", vm);
-        let message = code
-            .ok()
-            .filter(|code| !vm.is_none(code) && !code.class().is(vm.ctx.types.int_type));
+        let code = error.as_object().get_attr("code", vm).ok();
+        let is_text = |it: &PyObjectRef| !vm.is_none(it) && !it.class().is(vm.ctx.types.int_type);
+        let message = code.filter(is_text);
         if let Some(message) = message.and_then(|message| message.str(vm).ok()) {
             print(&format!("{message}\n"));
         }
@@ -124,7 +122,6 @@ fn line_of<'a>(entry: &str, files: &[(&str, &'a str)]) -> Option<&'a str> {
     let (file, rest) = entry.strip_prefix("  File \"")?.split_once("\", line ")?;
     let (number, _) = rest.split_once(", in ")?;
     let (_, source) = files.iter().find(|(name, _)| *name == file)?;
-    source
-        .lines()
-        .nth(number.parse::<usize>().ok()?.checked_sub(1)?)
+    let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+    source.lines().nth(place)
 }

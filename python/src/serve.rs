@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::{JsCast as _, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_time::{Duration, Instant};
 
-use crate::cell::{Python, listen};
+use crate::cell::{CellOutcome, Python, listen};
 use crate::functions::ReaderHooks;
 use crate::library;
 use crate::own_loop::OwnLoop;
@@ -96,15 +96,9 @@ impl Server {
                 Either::Right(request) => request,
             };
             match request {
-                Some(PythonRequest::Run(cell)) => {
-                    let outcome = further(|| self.python.run_cell(&cell));
-                    flush();
-                    post(&PythonAnswer::Ran(outcome.failure));
-                }
+                Some(PythonRequest::Run(cell)) => run(|| self.python.run_cell(&cell)),
                 Some(PythonRequest::RunProgram(program)) => {
-                    let outcome = further(|| self.python.run_program(&program));
-                    flush();
-                    post(&PythonAnswer::Ran(outcome.failure));
+                    run(|| self.python.run_program(&program));
                 }
                 Some(PythonRequest::Train {
                     cells,
@@ -166,6 +160,13 @@ impl Server {
             }
         }
     }
+}
+
+/// Runs what the reader has sent, and posts what came of it.
+fn run(work: impl FnOnce() -> CellOutcome) {
+    let outcome = further(work);
+    flush();
+    post(&PythonAnswer::Ran(outcome.failure));
 }
 
 thread_local! {
