@@ -8,31 +8,35 @@ use super::operand::meeting;
 use super::slopes::{elementwise_back, with_number_back};
 use super::tape::RecordedStep;
 use super::whole::of_whole;
-use super::{Array, BOOL, Dtype, Error, Host, Number, Operand, Result, Values, broadcast};
+use super::{
+    Array, BOOL, Dtype, Error, Float, Host, Number, Operand, Result, Values, broadcast, named,
+};
 
-/// Operations on two operands, element by element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Binary {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    FloorDiv,
-    Mod,
-    Pow,
-    Atan2,
-    Minimum,
-    Maximum,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    And,
-    Or,
-    Xor,
+named! {
+    /// Operations on two operands, element by element.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Binary {
+        Add = "add",
+        Sub = "sub",
+        Mul = "mul",
+        Div = "div",
+        FloorDiv = "floor_divide",
+        Mod = "remainder",
+        Pow = "pow",
+        Atan2 = "atan2",
+        Minimum = "minimum",
+        Maximum = "maximum",
+        Equal = "eq",
+        NotEqual = "ne",
+        Less = "lt",
+        LessEqual = "le",
+        Greater = "gt",
+        GreaterEqual = "ge",
+        And = "bitwise_and",
+        Or = "bitwise_or",
+        Xor = "bitwise_xor",
+    }
 }
 
 impl Binary {
@@ -72,7 +76,11 @@ impl Binary {
 ///
 /// # Errors
 /// Shapes that do not match, subtraction of truth values, or bits of fractions.
-pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
+pub fn binary(op: Binary, left: impl Into<Operand>, right: impl Into<Operand>) -> Result {
+    of_operands(op, left.into(), right.into())
+}
+
+fn of_operands(op: Binary, left: Operand, right: Operand) -> Result {
     let mut dtype = meeting(&left, &right);
     match op {
         Binary::Sub if is_bool(&left) || is_bool(&right) => {
@@ -228,12 +236,12 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
 impl Array {
     /// Returns `self + other`.
     pub(super) fn plus(self, other: Self) -> Result {
-        binary(Binary::Add, self.into(), other.into())
+        binary(Binary::Add, self, other)
     }
 
     /// Returns `self * other`.
     pub(super) fn times(self, other: Self) -> Result {
-        binary(Binary::Mul, self.into(), other.into())
+        binary(Binary::Mul, self, other)
     }
 }
 
@@ -246,8 +254,6 @@ fn back(result: Array, dtype: Dtype) -> Array {
         result
     }
 }
-
-type Float = burn::backend::tensor::FloatTensor<Host>;
 
 fn float(op: Binary, a: Float, b: Float) -> Values {
     Values::Float(match op {
@@ -315,7 +321,11 @@ fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
 ///
 /// # Errors
 /// Shapes that do not match.
-pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
+pub fn choose(condition: Array, left: impl Into<Operand>, right: impl Into<Operand>) -> Result {
+    chosen(condition, left.into(), right.into())
+}
+
+fn chosen(condition: Array, left: Operand, right: Operand) -> Result {
     let dtype = meeting(&left, &right);
     let numbers = (left.number(), right.number());
     let (left, right) = (left.array(dtype), right.array(dtype));
@@ -342,10 +352,10 @@ pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
         _ => unreachable!("both sides were cast to one type"),
     };
     Ok(step.done(Array::new(values, shape), |flow| {
-        let (mask, none) = (flow.saved(0), || Operand::Number(Number::Float(0.0)));
+        let mask = flow.saved(0);
         Ok(vec![
-            flow.at(0, |grad| choose(mask.clone(), grad.into(), none()))?,
-            flow.at(1, |grad| choose(mask.clone(), none(), grad.into()))?,
+            flow.at(0, |grad| choose(mask.clone(), grad, 0.0))?,
+            flow.at(1, |grad| choose(mask.clone(), 0.0, grad))?,
         ])
     }))
 }

@@ -86,8 +86,7 @@ impl Array {
         match super::shape::volume(shape) {
             Some(count) if count <= MOST_NUMBERS => Ok(()),
             _ => Err(Error::Memory(format!(
-                "a tensor of shape {} does not fit in this tab; the most is {} million numbers",
-                super::shape::listed(shape),
+                "a tensor of shape {shape:?} does not fit in this tab; the most is {} million numbers",
                 MOST_NUMBERS / 1_000_000
             ))),
         }
@@ -143,10 +142,8 @@ impl Array {
     pub fn from_f32(floats: Vec<f32>, shape: Vec<usize>) -> Result {
         Self::check_size(&shape)?;
         let data = TensorData::new(floats, stored(&shape));
-        Ok(Self::new(
-            Values::Float(Host::float_from_data(data, &DEVICE)),
-            shape,
-        ))
+        let values = Values::Float(Host::float_from_data(data, &DEVICE));
+        Ok(Self::new(values, shape))
     }
 
     /// Creates a tensor from whole numbers in row-major order.
@@ -156,10 +153,8 @@ impl Array {
     pub fn from_ints(whole: Vec<i64>, shape: Vec<usize>) -> Result {
         Self::check_size(&shape)?;
         let data = TensorData::new(whole, stored(&shape));
-        Ok(Self::new(
-            Values::Int(Host::int_from_data(data, &DEVICE)),
-            shape,
-        ))
+        let values = Values::Int(Host::int_from_data(data, &DEVICE));
+        Ok(Self::new(values, shape))
     }
 
     /// Creates a vector of `count` numbers, `start` and then each `step` more: of int64 if both are
@@ -200,24 +195,19 @@ impl Array {
         let values = match dtype {
             Dtype::Bool => {
                 let zeros = Host::bool_zeros(size, &DEVICE, super::BOOL);
-                Values::Bool(if number.float() == 0.0 {
-                    zeros
-                } else {
-                    Host::bool_not(zeros)
+                Values::Bool(match number.float() {
+                    0.0 => zeros,
+                    _ => Host::bool_not(zeros),
                 })
             }
-            dtype if dtype.is_float() => Values::Float(Host::float_full(
-                size,
-                number.float().into(),
-                &DEVICE,
-                dtype.float(),
-            )),
-            dtype => Values::Int(Host::int_full(
-                size,
-                number.wrapped(dtype),
-                &DEVICE,
-                dtype.int(),
-            )),
+            _ if dtype.is_float() => {
+                let number = number.float().into();
+                Values::Float(Host::float_full(size, number, &DEVICE, dtype.float()))
+            }
+            _ => {
+                let number = number.wrapped(dtype);
+                Values::Int(Host::int_full(size, number, &DEVICE, dtype.int()))
+            }
         };
         Self::new(values, shape)
     }
@@ -237,12 +227,8 @@ impl Array {
         let narrow = self.dtype() != Dtype::Float64;
         let data = data(Host::float_into_data(self.clone().fractions()).now_or_never());
         if narrow {
-            data.as_slice::<f32>()
-                .unwrap_or_default()
-                .iter()
-                .copied()
-                .map(f64::from)
-                .collect()
+            let floats = data.as_slice::<f32>().unwrap_or_default().iter();
+            floats.copied().map(f64::from).collect()
         } else {
             data.as_slice::<f64>().unwrap_or_default().to_vec()
         }
@@ -256,21 +242,12 @@ impl Array {
 
     /// Returns all numbers in row-major order, as bytes with the lowest first.
     pub fn to_bytes(&self) -> Vec<u8> {
-        match self.dtype() {
-            Dtype::Bool | Dtype::Uint8 => (self.ints().iter()).map(|whole| *whole as u8).collect(),
-            Dtype::Int32 => (self.ints().iter())
-                .flat_map(|whole| (*whole as i32).to_le_bytes())
-                .collect(),
-            Dtype::Int64 => (self.ints().iter())
-                .flat_map(|whole| whole.to_le_bytes())
-                .collect(),
-            Dtype::Float32 => (self.floats().iter())
-                .flat_map(|float| (*float as f32).to_le_bytes())
-                .collect(),
-            Dtype::Float64 => (self.floats().iter())
-                .flat_map(|float| float.to_le_bytes())
-                .collect(),
-        }
+        let data = match self.values.clone() {
+            Values::Float(tensor) => data(Host::float_into_data(tensor).now_or_never()),
+            Values::Int(tensor) => data(Host::int_into_data(tensor).now_or_never()),
+            Values::Bool(tensor) => data(Host::bool_into_data(tensor).now_or_never()),
+        };
+        data.as_bytes().to_vec()
     }
 
     /// Creates a tensor from bytes as [`Array::to_bytes`] returns them.
@@ -292,32 +269,24 @@ impl Array {
                 dtype.name()
             )));
         }
-        if dtype == Dtype::Uint8 {
-            let data = TensorData::new(bytes.to_vec(), stored(&shape));
-            let values = Values::Int(Host::int_from_data(data, &DEVICE));
-            return Ok(Self::new(values, shape));
+        match dtype {
+            Dtype::Bool => {
+                let whole = read(bytes, |[byte]| i64::from(byte));
+                Ok(Self::from_ints(whole, shape)?.cast(dtype))
+            }
+            Dtype::Uint8 => {
+                let data = TensorData::new(bytes.to_vec(), stored(&shape));
+                let values = Values::Int(Host::int_from_data(data, &DEVICE));
+                Ok(Self::new(values, shape))
+            }
+            Dtype::Int32 => {
+                let whole = read(bytes, |number| i64::from(i32::from_le_bytes(number)));
+                Ok(Self::from_ints(whole, shape)?.cast(dtype))
+            }
+            Dtype::Int64 => Self::from_ints(read(bytes, i64::from_le_bytes), shape),
+            Dtype::Float32 => Self::from_f32(read(bytes, f32::from_le_bytes), shape),
+            Dtype::Float64 => Self::from_floats(read(bytes, f64::from_le_bytes), shape, dtype),
         }
-        if dtype.is_float() {
-            let floats = match dtype {
-                Dtype::Float32 => (bytes.as_chunks().0.iter())
-                    .map(|number| f64::from(f32::from_le_bytes(*number)))
-                    .collect(),
-                _ => (bytes.as_chunks().0.iter())
-                    .map(|number| f64::from_le_bytes(*number))
-                    .collect(),
-            };
-            return Self::from_floats(floats, shape, dtype);
-        }
-        let whole = match dtype {
-            Dtype::Bool => bytes.iter().map(|byte| i64::from(*byte)).collect(),
-            Dtype::Int32 => (bytes.as_chunks().0.iter())
-                .map(|number| i64::from(i32::from_le_bytes(*number)))
-                .collect(),
-            _ => (bytes.as_chunks().0.iter())
-                .map(|number| i64::from_le_bytes(*number))
-                .collect(),
-        };
-        Ok(Self::from_ints(whole, shape)?.cast(dtype))
     }
 
     /// Returns the only number.
@@ -331,12 +300,14 @@ impl Array {
                 self.len()
             )));
         }
-        Ok(match self.dtype() {
-            Dtype::Bool => Number::Bool(self.ints()[0] != 0),
-            dtype if dtype.is_float() => Number::Float(self.floats()[0]),
-            _ => Number::Int(self.ints()[0]),
-        })
+        Ok(self.numbers()[0])
     }
+}
+
+/// Returns the numbers that stand in bytes one after the other.
+fn read<const SIZE: usize, T>(bytes: &[u8], number: impl Fn([u8; SIZE]) -> T) -> Vec<T> {
+    let parts = bytes.as_chunks().0.iter();
+    parts.map(|part| number(*part)).collect()
 }
 
 /// Returns the data of a read. The CPU device answers at once, so its future is never pending.
@@ -348,7 +319,7 @@ fn data<E>(answer: Option<std::result::Result<TensorData, E>>) -> TensorData {
 }
 
 /// Returns the sizes as burn stores them: a tensor of rank 0 has rank 1 there.
-fn stored(shape: &[usize]) -> Vec<usize> {
+pub(super) fn stored(shape: &[usize]) -> Vec<usize> {
     if shape.is_empty() {
         vec![1]
     } else {

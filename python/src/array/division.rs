@@ -4,9 +4,7 @@ use burn::backend::TensorMetadata;
 use burn::backend::ops::FloatTensorOps;
 use burn::tensor::DType;
 
-use super::{Array, Dtype, Host, Operand, Values, broadcast};
-
-type Float = burn::backend::tensor::FloatTensor<Host>;
+use super::{Array, Dtype, Float, Host, Operand, Values, broadcast};
 
 /// Returns what a function of two fractions gives, broadcast to a common shape.
 pub(super) fn each_pair(a: Float, b: Float, function: impl Fn(f64, f64) -> f64) -> Float {

@@ -3,9 +3,9 @@
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::IndexingUpdateOp;
 
-use super::shape::listed;
+use super::index::no_index;
 use super::tape::RecordedStep;
-use super::{Array, Dtype, Error, Host, Index, Number, Operand, Result, Values};
+use super::{Array, Dtype, Error, Host, Index, Number, Operand, Result, Values, each};
 
 impl Array {
     /// Returns the elements at `indices` along `dim`: `out[i][j] = self[i][indices[i][j]]` for the
@@ -27,11 +27,7 @@ impl Array {
         );
         let shape = indices.shape.clone();
         let at = indices.clone().whole();
-        let values = match self.values {
-            Values::Float(tensor) => Values::Float(Host::float_gather(dim, tensor, at)),
-            Values::Int(tensor) => Values::Int(Host::int_gather(dim, tensor, at)),
-            Values::Bool(tensor) => Values::Bool(Host::bool_gather(dim, tensor, at)),
-        };
+        let values = each!(self.values, t => Host::float_gather(dim, t, at), Host::int_gather(dim, t, at), Host::bool_gather(dim, t, at));
         Ok(step.done(Self::new(values, shape), move |flow| {
             flow.one(|grad| {
                 let target = Self::full(before.clone(), Number::Int(0), grad.dtype())?;
@@ -69,9 +65,8 @@ impl Array {
         let mut sizes = source.shape.iter().zip(&indices.shape);
         if is_alike && sizes.any(|(have, wanted)| have < wanted) {
             return Err(Error::Runtime(format!(
-                "scatter along dimension {dim}: a source of shape {} is smaller than the index of shape {}",
-                super::shape::listed(&source.shape),
-                super::shape::listed(&indices.shape)
+                "scatter along dimension {dim}: a source of shape {:?} is smaller than the index of shape {:?}",
+                source.shape, indices.shape
             )));
         }
         // A larger source gives its first elements.
@@ -110,10 +105,7 @@ impl Array {
     /// Returns the part that indices reach along `dim`, if they are fewer than the elements in
     /// another dimension.
     fn reach(&self, dim: usize, indices: &Self) -> Option<Vec<Index>> {
-        let mut reached = indices.shape.clone();
-        if let Some(size) = reached.get_mut(dim) {
-            *size = self.shape[dim];
-        }
+        let reached = indices.sizes_with(dim, self.shape.get(dim).copied().unwrap_or(1));
         (reached != self.shape).then(|| first_of(&reached))
     }
 
@@ -130,20 +122,14 @@ impl Array {
                 .all(|other| other == dim || indices.shape[other] <= self.shape[other]);
         if !fits {
             return Err(Error::Runtime(format!(
-                "{name} along dimension {dim}: an index of shape {} does not fit a tensor of shape {}",
-                listed(&indices.shape),
-                listed(&self.shape)
+                "{name} along dimension {dim}: an index of shape {:?} does not fit a tensor of shape {:?}",
+                indices.shape, self.shape
             )));
         }
         let size = self.shape.get(dim).copied().unwrap_or(1);
-        match indices
-            .ints()
-            .iter()
-            .find(|at| usize::try_from(**at).is_ok_and(|at| at < size).eq(&false))
-        {
-            Some(outside) => Err(Error::Runtime(format!(
-                "there is no index {outside} in dimension {dim}, which has size {size}"
-            ))),
+        let inside = 0..size as i64;
+        match indices.ints().iter().find(|at| !inside.contains(*at)) {
+            Some(outside) => Err(Error::Runtime(no_index(*outside, dim, size))),
             None => Ok(dim),
         }
     }
@@ -151,10 +137,6 @@ impl Array {
 
 /// Returns the indices of the first elements of each dimension, at most as many as `shape` has.
 fn first_of(shape: &[usize]) -> Vec<Index> {
-    let first = |size: &usize| Index::Slice {
-        start: None,
-        stop: Some(*size as isize),
-        step: 1,
-    };
+    let first = |size: &usize| Index::part(None, *size as isize);
     shape.iter().map(first).collect()
 }

@@ -3,7 +3,6 @@
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::Slice;
 
-use super::shape::listed;
 use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
 
@@ -39,6 +38,24 @@ pub(super) struct Plan {
     pub(super) shape: Vec<usize>,
     /// Tensors of indices, each with its dimension in `shape`.
     pub(super) picks: Vec<(usize, Array)>,
+}
+
+impl Index {
+    /// `:`
+    pub const ALL: Self = Self::Slice {
+        start: None,
+        stop: None,
+        step: 1,
+    };
+
+    /// Returns `start:stop`.
+    pub fn part(start: Option<isize>, stop: isize) -> Self {
+        Self::Slice {
+            start,
+            stop: Some(stop),
+            step: 1,
+        }
+    }
 }
 
 impl Array {
@@ -89,9 +106,8 @@ impl Array {
         let fits = broadcast(value.shape(), &plan.shape).is_ok_and(|shape| shape == plan.shape);
         if !fits {
             return Err(Error::Runtime(format!(
-                "a place of shape {} cannot take a value of shape {}",
-                listed(&plan.shape),
-                listed(value.shape())
+                "a place of shape {:?} cannot take a value of shape {:?}",
+                plan.shape, value.shape
             )));
         }
         let value = value.expand(&plan.shape)?.reshape(plan.sliced)?;
@@ -206,9 +222,8 @@ impl Array {
                     let sizes = &self.shape[plan.slices.len()..][..mask.rank()];
                     if sizes != mask.shape() {
                         return Err(Error::Index(format!(
-                            "a mask of shape {} does not fit a tensor of shape {}",
-                            listed(mask.shape()),
-                            listed(&self.shape)
+                            "a mask of shape {:?} does not fit a tensor of shape {:?}",
+                            mask.shape, self.shape
                         )));
                     }
                     for places in mask.nonzero()? {
@@ -284,12 +299,11 @@ impl Plan {
 
 fn within(at: isize, size: usize, dim: usize) -> Result<usize> {
     let place = if at < 0 { at + size as isize } else { at };
-    usize::try_from(place)
-        .ok()
-        .filter(|place| *place < size)
-        .ok_or_else(|| {
-            Error::Index(format!(
-                "there is no index {at} in dimension {dim}, which has size {size}"
-            ))
-        })
+    let place = usize::try_from(place).ok().filter(|place| *place < size);
+    place.ok_or_else(|| Error::Index(no_index(at as i64, dim, size)))
+}
+
+/// Says that an index lies outside a dimension.
+pub(super) fn no_index(at: i64, dim: usize, size: usize) -> String {
+    format!("there is no index {at} in dimension {dim}, which has size {size}")
 }

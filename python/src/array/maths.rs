@@ -7,49 +7,51 @@ use super::operand::meeting;
 use super::slopes::{clamp_back, slope};
 use super::tape::RecordedStep;
 use super::{
-    Array, BOOL, Binary, Dtype, Error, Host, Number, Operand, Reduction, Result, Values, binary,
-    each,
+    Array, BOOL, Binary, Dtype, Error, Float, Host, Number, Operand, Reduction, Result, Values,
+    binary, each, named,
 };
 
-/// Functions of one tensor, element by element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Unary {
-    Neg,
-    Not,
-    Abs,
-    Sign,
-    Exp,
-    Expm1,
-    Log,
-    Log1p,
-    Sqrt,
-    /// The square root of a sum of squares, which is flat at 0.
-    Length,
-    Reciprocal,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
-    Erf,
-    Sigmoid,
-    Relu,
-    /// `log(1 + exp(x))`.
-    Softplus,
-    Floor,
-    Ceil,
-    Round,
-    Trunc,
-    IsNan,
-    IsInf,
+named! {
+    /// Functions of one tensor, element by element.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Unary {
+        Neg = "neg",
+        Not = "logical_not",
+        Abs = "abs",
+        Sign = "sign",
+        Exp = "exp",
+        Expm1 = "expm1",
+        Log = "log",
+        Log1p = "log1p",
+        Sqrt = "sqrt",
+        /// The square root of a sum of squares, which is flat at 0.
+        Length = "length",
+        Reciprocal = "reciprocal",
+        Sin = "sin",
+        Cos = "cos",
+        Tan = "tan",
+        Asin = "asin",
+        Acos = "acos",
+        Atan = "atan",
+        Sinh = "sinh",
+        Cosh = "cosh",
+        Tanh = "tanh",
+        Asinh = "asinh",
+        Acosh = "acosh",
+        Atanh = "atanh",
+        Erf = "erf",
+        Sigmoid = "sigmoid",
+        Relu = "relu",
+        /// `log(1 + exp(x))`.
+        Softplus = "softplus",
+        Floor = "floor",
+        Ceil = "ceil",
+        Round = "round",
+        Trunc = "trunc",
+        IsNan = "isnan",
+        IsInf = "isinf",
+    }
 }
 
 impl Array {
@@ -160,7 +162,7 @@ impl Array {
             array = match bound {
                 None => array,
                 Some((_, Some(number))) if dtype.is_float() => array.limited(op, number),
-                Some((bound, _)) => binary(op, array.detach().into(), bound.detach().into())?,
+                Some((bound, _)) => binary(op, array.detach(), bound.detach())?,
             };
         }
         Ok(step.done(array.detach(), move |flow| clamp_back(flow, has, &shapes)))
@@ -207,10 +209,10 @@ impl Array {
                 let total = |grad: Self| grad.reduce(Reduction::Sum, Some(&dims), true);
                 if in_logs {
                     let share = output.unary(Unary::Exp)?.times(total(grad.clone())?)?;
-                    return binary(Binary::Sub, grad.into(), share.into());
+                    return binary(Binary::Sub, grad, share);
                 }
                 let total = total(grad.clone().times(output.clone())?)?;
-                output.times(binary(Binary::Sub, grad.into(), total.into())?)
+                output.times(binary(Binary::Sub, grad, total)?)
             })
         }))
     }
@@ -233,8 +235,6 @@ impl Array {
         }))
     }
 }
-
-type Float = burn::backend::tensor::FloatTensor<Host>;
 
 fn fractional(function: Unary, tensor: Float) -> Values {
     Values::Float(match function {
@@ -288,16 +288,4 @@ fn expm1(tensor: Float) -> Float {
     let far = Host::float_sub_scalar(Host::float_exp(tensor), Scalar::Float(1.0));
     let grown = Host::float_mul(Host::float_sinh(half.clone()), Host::float_exp(half));
     Host::float_mask_where(scaled(grown, 2.0), is_far, far)
-}
-
-impl From<Number> for Operand {
-    fn from(number: Number) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<Array> for Operand {
-    fn from(array: Array) -> Self {
-        Self::Array(array)
-    }
 }

@@ -80,51 +80,56 @@ pub enum Error {
 /// The result of an operation.
 pub type Result<T = Array> = std::result::Result<T, Error>;
 
-/// Element types. Of two types, the later one is the common type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Dtype {
-    /// `torch.bool`.
-    Bool,
-    /// `torch.uint8`: whole numbers from 0 to 255. What is larger loses its higher bits.
-    Uint8,
-    /// `torch.int32`.
-    Int32,
-    /// `torch.int64`, also `long`.
-    Int64,
-    /// `torch.float32`, also `float`.
-    Float32,
-    /// `torch.float64`, also `double`.
-    Float64,
+/// Defines an enum of which each variant has a name in Python.
+macro_rules! named {
+    ($(#[$attribute:meta])* pub enum $kind:ident {
+        $($(#[$doc:meta])* $variant:ident = $name:literal,)*
+    }) => {
+        $(#[$attribute])*
+        pub enum $kind {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $kind {
+            /// Returns what has this name after `torch.`.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            /// Returns the name after `torch.`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+use named;
+
+named! {
+    /// Element types. Of two types, the later one is the common type.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Dtype {
+        /// `torch.bool`.
+        Bool = "bool",
+        /// `torch.uint8`: whole numbers from 0 to 255. What is larger loses its higher bits.
+        Uint8 = "uint8",
+        /// `torch.int32`.
+        Int32 = "int32",
+        /// `torch.int64`, also `long`.
+        Int64 = "int64",
+        /// `torch.float32`, also `float`.
+        Float32 = "float32",
+        /// `torch.float64`, also `double`.
+        Float64 = "float64",
+    }
 }
 
 impl Dtype {
-    /// All types.
-    pub const ALL: [Self; 6] = [
-        Self::Bool,
-        Self::Uint8,
-        Self::Int32,
-        Self::Int64,
-        Self::Float32,
-        Self::Float64,
-    ];
-
-    /// Returns the type of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|dtype| dtype.name() == name)
-    }
-
-    /// Returns the name after `torch.`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::Uint8 => "uint8",
-            Self::Int32 => "int32",
-            Self::Int64 => "int64",
-            Self::Float32 => "float32",
-            Self::Float64 => "float64",
-        }
-    }
-
     /// Returns true if it has fractions.
     pub fn is_float(self) -> bool {
         self >= Self::Float32
@@ -157,17 +162,20 @@ impl Dtype {
 /// burn's type for truth values.
 const BOOL: BoolDType = BoolDType::Native;
 
+/// Fractions, of 32 bits or 64.
+type Float = FloatTensor<Host>;
+
 /// The numbers, by their kind.
 #[derive(Clone, Debug)]
 enum Values {
-    Float(FloatTensor<Host>),
+    Float(Float),
     Int(IntTensor<Host>),
     Bool(BoolTensor<Host>),
 }
 
 /// Cuts off fractions. What the type does not hold becomes its least number, as processors have it,
 /// and not 0 or its largest.
-fn without_fractions(tensor: FloatTensor<Host>, to: Dtype) -> IntTensor<Host> {
+fn without_fractions(tensor: Float, to: Dtype) -> IntTensor<Host> {
     let bound = to.too_large();
     let whole = Host::float_into_int(tensor.clone(), to.int());
     let is_high = Host::float_greater_elem(tensor.clone(), Scalar::Float(-bound), BOOL);
@@ -313,7 +321,7 @@ impl Array {
     }
 
     /// Returns the elements as floats, of 32 bits unless they have 64 already.
-    pub(super) fn fractions(self) -> FloatTensor<Host> {
+    pub(super) fn fractions(self) -> Float {
         let dtype = self.dtype().max(Dtype::Float32);
         match self.cast(dtype).values {
             Values::Float(tensor) => tensor,

@@ -54,11 +54,7 @@ pub fn numpy_binary(op: Binary, left: Operand, right: Operand) -> Result {
             dtype = Dtype::Int64;
         }
         Binary::And | Binary::Or | Binary::Xor if dtype.is_float() => {
-            let name = match op {
-                Binary::And => "bitwise_and",
-                Binary::Or => "bitwise_or",
-                _ => "bitwise_xor",
-            };
+            let name = op.name();
             return Err(Error::Type(format!(
                 "ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''"
             )));
@@ -95,7 +91,7 @@ pub fn numpy_binary(op: Binary, left: Operand, right: Operand) -> Result {
         (_, right) => right.array(dtype).into(),
     };
     if dtype.is_float() || !matches!(op, Binary::FloorDiv | Binary::Mod | Binary::Pow) {
-        return binary(op, left.into(), right);
+        return binary(op, left, right);
     }
     let right = right.array(dtype);
     if op == Binary::Pow {
@@ -104,27 +100,23 @@ pub fn numpy_binary(op: Binary, left: Operand, right: Operand) -> Result {
                 "Integers to negative integer powers are not allowed.".to_owned(),
             ));
         }
-        return binary(op, left.into(), right.into());
+        return binary(op, left, right);
     }
     // numpy warns, and gives 0.
-    let is_none = binary(Binary::Equal, right.clone().into(), Number::Int(0).into())?;
-    let divisor = choose(is_none.clone(), Number::Int(1).into(), right.into())?;
-    let result = binary(op, left.into(), divisor.into())?;
-    choose(is_none, Number::Int(0).into(), result.into())
+    let is_none = binary(Binary::Equal, right.clone(), Number::Int(0))?;
+    let divisor = choose(is_none.clone(), Number::Int(1), right)?;
+    let result = binary(op, left, divisor)?;
+    choose(is_none, Number::Int(0), result)
 }
 
 /// Returns a shape as numpy writes it.
 fn written(shape: &[usize]) -> String {
     match shape {
         [size] => format!("({size},)"),
-        _ => format!(
-            "({})",
-            shape
-                .iter()
-                .map(usize::to_string)
-                .collect::<Vec<_>>()
-                .join(",")
-        ),
+        _ => {
+            let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+            format!("({})", sizes.join(","))
+        }
     }
 }
 
@@ -135,6 +127,6 @@ impl Array {
     /// Shapes that do not match.
     pub fn numpy_where(self, left: Operand, right: Operand) -> Result {
         let dtype = common_type(&left, &right);
-        choose(self, left.array(dtype).into(), right.array(dtype).into())
+        choose(self, left.array(dtype), right.array(dtype))
     }
 }

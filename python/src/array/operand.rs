@@ -116,6 +116,24 @@ impl Operand {
     }
 }
 
+impl From<Number> for Operand {
+    fn from(number: Number) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Array> for Operand {
+    fn from(array: Array) -> Self {
+        Self::Array(array)
+    }
+}
+
+impl From<f64> for Operand {
+    fn from(float: f64) -> Self {
+        Self::Number(Number::Float(float))
+    }
+}
+
 /// Returns the common type of two operands: the wider one. A number, or a tensor of rank 0, only
 /// raises the kind.
 pub(super) fn meeting(left: &Operand, right: &Operand) -> Dtype {

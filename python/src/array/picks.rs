@@ -3,6 +3,7 @@
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::{IndexingUpdateOp, IntTensor};
 
+use super::index::no_index;
 use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
 
@@ -15,27 +16,15 @@ impl Array {
     /// # Errors
     /// Only too many numbers.
     pub fn nonzero(&self) -> Result<Vec<Self>> {
-        let held: Vec<usize> = self
-            .clone()
-            .cast(Dtype::Bool)
-            .ints()
-            .iter()
-            .enumerate()
-            .filter(|(_, holds)| **holds != 0)
-            .map(|(at, _)| at)
-            .collect();
+        let truths = self.clone().cast(Dtype::Bool).ints();
+        let held: Vec<usize> = (0..truths.len()).filter(|at| truths[*at] != 0).collect();
         let mut stride = self.len();
-        self.shape
-            .iter()
-            .map(|size| {
-                stride /= (*size).max(1);
-                let places = held
-                    .iter()
-                    .map(|at| (at / stride.max(1) % size) as i64)
-                    .collect();
-                Self::from_ints(places, vec![held.len()])
-            })
-            .collect()
+        let places = self.shape.iter().map(|size| {
+            stride /= (*size).max(1);
+            let places = held.iter().map(|at| (at / stride.max(1) % size) as i64);
+            Self::from_ints(places.collect(), vec![held.len()])
+        });
+        places.collect()
     }
 
     /// Selects elements by tensors of indices. Their dimensions come first in the result if they do
@@ -132,21 +121,17 @@ impl Array {
     /// Indices out of range, or shapes that do not match.
     pub fn index_add(self, dim: isize, indices: &Self, source: Self) -> Result {
         let dim = self.dim(dim)?;
-        let size = self.shape.get(dim).copied().unwrap_or(1) as i64;
-        let mut expected = self.shape.clone();
-        if let Some(size) = expected.get_mut(dim) {
-            *size = indices.len();
-        }
+        let size = self.shape.get(dim).copied().unwrap_or(1);
+        let expected = self.sizes_with(dim, indices.len());
         if indices.rank() > 1 || source.shape != expected {
             return Err(Error::Index(format!(
                 "index_add takes a vector of indices and a source of shape {expected:?}, not {:?}",
                 source.shape
             )));
         }
-        if let Some(outside) = indices.ints().iter().find(|at| !(0..size).contains(*at)) {
-            return Err(Error::Index(format!(
-                "there is no index {outside} in dimension {dim}, which has size {size}"
-            )));
+        let inside = 0..size as i64;
+        if let Some(outside) = indices.ints().iter().find(|at| !inside.contains(*at)) {
+            return Err(Error::Index(no_index(*outside, dim, size)));
         }
         let source = source.cast(self.dtype());
         let places = indices.clone().reshape(vec![indices.len()])?.whole();
@@ -163,14 +148,8 @@ impl Array {
     /// Writes to the elements that tensors of indices select.
     pub(super) fn put(self, picks: &[Pick], value: Self) -> Result {
         if let Some((order, first_ones)) = self.apart(picks) {
-            let mut back = vec![0; order.len()];
-            for (at, dim) in order.iter().enumerate() {
-                back[*dim as usize] = at as isize;
-            }
-            return self
-                .permute(&order)?
-                .put(&first_ones, value)?
-                .permute(&back);
+            let written = self.permute(&order)?.put(&first_ones, value)?;
+            return written.permuted_back(&order);
         }
         let first = picks[0].0;
         let (places, shape) = self.places(picks)?;

@@ -3,7 +3,6 @@
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
 use super::flat::{Flat, tensor};
-use super::shape::listed;
 use super::tape::{Flow, Grads, RecordedStep};
 use super::{
     Array, Binary, Dtype, Error, Host, Index, Number, Reduction, Result, Values, binary, broadcast,
@@ -24,14 +23,7 @@ impl Array {
     /// # Errors
     /// Sizes that do not match, or types that differ.
     pub fn matmul(self, right: Self) -> Result {
-        let dtype = self.dtype();
-        if dtype != right.dtype() {
-            return Err(Error::Runtime(format!(
-                "a product needs factors of one type, not {} and {}",
-                dtype.name(),
-                right.dtype().name()
-            )));
-        }
+        self.check_type(&right)?;
         if self.rank() == 0 || right.rank() == 0 {
             return Err(Error::Runtime(
                 "a product of matrices needs vectors or matrices; single numbers are multiplied by *".to_owned(),
@@ -52,14 +44,23 @@ impl Array {
         };
         let columns = right.shape[1];
         if inner != right.shape[0] {
-            return Err(Error::Runtime(format!(
-                "{rows}x{inner} and {}x{columns} cannot be multiplied: the inner sizes differ",
-                right.shape[0]
-            )));
+            return Err(no_product([rows, inner], [right.shape[0], columns]));
         }
         self.reshape(vec![rows, inner])?
             .product(right, Turned::None)?
             .reshape(shape)
+    }
+
+    fn check_type(&self, right: &Self) -> Result<()> {
+        let (left, right) = (self.dtype(), right.dtype());
+        if left == right {
+            return Ok(());
+        }
+        Err(Error::Runtime(format!(
+            "a product needs factors of one type, not {} and {}",
+            left.name(),
+            right.name()
+        )))
     }
 
     /// Multiplies matrix by matrix where the right factor is a stack of them.
@@ -78,10 +79,7 @@ impl Array {
         };
         let ((outer, a), (other, b)) = (split(&left.shape), split(&right.shape));
         if a[1] != b[0] {
-            return Err(Error::Runtime(format!(
-                "{}x{} and {}x{} cannot be multiplied: the inner sizes differ",
-                a[0], a[1], b[0], b[1]
-            )));
+            return Err(no_product([a[0], a[1]], [b[0], b[1]]));
         }
         let outer = broadcast(&outer, &other)?;
         let count: usize = outer.iter().product();
@@ -122,24 +120,16 @@ impl Array {
     pub fn linear(self, weight: Self, bias: Option<Self>) -> Result {
         let &[outputs, inputs] = weight.shape() else {
             return Err(Error::Runtime(format!(
-                "a linear layer's weight is a matrix, not of shape {}",
-                listed(weight.shape())
+                "a linear layer's weight is a matrix, not of shape {:?}",
+                weight.shape
             )));
         };
         let (inner, outer) = self.shape.split_last().unwrap_or((&0, &[]));
         let (inner, rows) = (*inner, outer.iter().product::<usize>());
         if inner != inputs || self.rank() == 0 {
-            return Err(Error::Runtime(format!(
-                "{rows}x{inner} and {inputs}x{outputs} cannot be multiplied: the inner sizes differ"
-            )));
+            return Err(no_product([rows, inner], [inputs, outputs]));
         }
-        if self.dtype() != weight.dtype() {
-            return Err(Error::Runtime(format!(
-                "a product needs factors of one type, not {} and {}",
-                self.dtype().name(),
-                weight.dtype().name()
-            )));
-        }
+        self.check_type(&weight)?;
         let shape = [outer, &[outputs]].concat();
         let flat = self.reshape(vec![rows, inner])?;
         match bias {
@@ -153,7 +143,7 @@ impl Array {
             }
             Some(bias) => {
                 let product = flat.product(weight, Turned::Right)?.reshape(shape)?;
-                binary(Binary::Add, product.into(), bias.into())
+                binary(Binary::Add, product, bias)
             }
             None => flat.product(weight, Turned::Right)?.reshape(shape),
         }
@@ -216,23 +206,17 @@ impl Array {
                 Values::Float(tensor(product, &shape))
             }
             (Values::Float(a), Values::Float(b)) => {
-                let flip = |t, is_turned| match is_turned {
-                    true => Host::float_swap_dims(t, 0, 1),
-                    false => t,
-                };
-                let (a, b) = (
-                    flip(a, turned == Turned::Left),
-                    flip(b, turned == Turned::Right),
-                );
-                let [a, b] = [(a, [rows, inner]), (b, [inner, columns])].map(|(factor, shape)| {
+                let numbers = |factor, is_turned, shape: [usize; 2]| {
+                    let factor = match is_turned {
+                        true => Host::float_swap_dims(factor, 0, 1),
+                        false => factor,
+                    };
                     Self::new(Values::Float(factor), shape.to_vec()).floats()
-                });
-                Self::from_floats(
-                    wide_product(&a, &b, inner, columns),
-                    shape.clone(),
-                    Dtype::Float64,
-                )?
-                .values
+                };
+                let a = numbers(a, turned == Turned::Left, [rows, inner]);
+                let b = numbers(b, turned == Turned::Right, [inner, columns]);
+                let product = wide_product(&a, &b, inner, columns);
+                Self::from_floats(product, shape.clone(), Dtype::Float64)?.values
             }
             (Values::Int(a), Values::Int(b)) => {
                 let b = match turned {
@@ -253,6 +237,13 @@ impl Array {
             product_back(turned, flow, Self::product)
         }))
     }
+}
+
+/// Returns the error about matrices whose inner sizes differ.
+fn no_product([rows, inner]: [usize; 2], [other, columns]: [usize; 2]) -> Error {
+    Error::Runtime(format!(
+        "{rows}x{inner} and {other}x{columns} cannot be multiplied: the inner sizes differ"
+    ))
 }
 
 /// Returns the gradients of both factors, by the function that multiplied them.

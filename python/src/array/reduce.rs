@@ -4,20 +4,22 @@ use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
 use super::tape::{Flow, RecordedStep};
 use super::{
-    Array, Binary, Dtype, Error, Host, Number, Operand, Result, Unary, Values, binary, choose,
+    Array, Binary, Dtype, Error, Host, Number, Result, Unary, Values, binary, choose, named,
 };
 
-/// The quantity that a reduction computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Reduction {
-    Sum,
-    Mean,
-    Prod,
-    Max,
-    Min,
-    All,
-    Any,
+named! {
+    /// The quantity that a reduction computes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Reduction {
+        Sum = "sum",
+        Mean = "mean",
+        Prod = "prod",
+        Max = "max",
+        Min = "min",
+        All = "all",
+        Any = "any",
+    }
 }
 
 /// What is said of no numbers.
@@ -30,13 +32,7 @@ impl Array {
     /// A dimension that does not exist, means of whole numbers, or extremes of no numbers.
     pub fn reduce(self, reduction: Reduction, dims: Option<&[isize]>, keep: bool) -> Result {
         let is_named = dims.is_some();
-        let dims: Vec<usize> = match dims {
-            Some(dims) => dims
-                .iter()
-                .map(|dim| self.dim(*dim))
-                .collect::<Result<_>>()?,
-            None => (0..self.rank()).collect(),
-        };
+        let dims = self.reduced(dims)?;
         let is_logical = matches!(reduction, Reduction::All | Reduction::Any);
         let is_extreme = matches!(reduction, Reduction::Max | Reduction::Min);
         let is_truth = self.dtype() == Dtype::Bool && is_extreme;
@@ -90,7 +86,7 @@ impl Array {
                 .fold(array.values, |values, dim| along(reduction, values, dim))
         };
         let reduced = dims.clone();
-        let kept = step.done(Self::new(values, shape.clone()), move |flow| {
+        let kept = step.done(Self::new(values, shape), move |flow| {
             flow.one(|grad| spread(reduction, &before, &reduced, flow, grad))
         });
         let kept = if is_truth {
@@ -101,10 +97,7 @@ impl Array {
         if keep {
             return Ok(kept);
         }
-        let left = (0..whole)
-            .filter(|dim| !dims.contains(dim))
-            .map(|dim| shape[dim]);
-        kept.reshape(left.collect())
+        kept.without(&dims)
     }
 
     /// Returns the variance: squared distances from the mean, summed and divided by the count minus
@@ -123,41 +116,41 @@ impl Array {
         let (off, count) = array.off_mean(dims)?;
         let squares = off.clone().times(off)?;
         let sum = squares.reduce(Reduction::Sum, dims, true)?;
-        let shape = array.reduced(dims, keep)?;
-        let divisor = Number::Float((count - correction).max(0.0));
-        let var = binary(Binary::Div, sum.into(), divisor.into())?;
+        let divisor = (count - correction).max(0.0);
+        let var = binary(Binary::Div, sum, divisor)?;
+        let reduced = array.reduced(dims)?;
         let kept = step.done(var, move |flow| {
             let (off, _) = flow.saved(0).off_mean(named.as_deref())?;
-            let slope = binary(Binary::Mul, off.into(), Number::Float(2.0).into())?;
-            let slope = binary(Binary::Div, slope.into(), divisor.into())?;
+            let slope = binary(Binary::Mul, off, 2.0)?;
+            let slope = binary(Binary::Div, slope, divisor)?;
             flow.one(|grad| grad.times(slope))
         });
-        kept.reshape(shape)
+        if keep {
+            Ok(kept)
+        } else {
+            kept.without(&reduced)
+        }
     }
 
     /// Returns the distances from the mean, and how many numbers each mean is of.
     fn off_mean(&self, dims: Option<&[isize]>) -> Result<(Self, f64)> {
         let mean = self.clone().reduce(Reduction::Mean, dims, true)?;
         let count = self.len() as f64 / mean.len().max(1) as f64;
-        let off = binary(Binary::Sub, self.clone().into(), mean.into())?;
+        let off = binary(Binary::Sub, self.clone(), mean)?;
         Ok((off, count))
     }
 
-    /// Returns the shape that is left when dimensions are reduced.
-    fn reduced(&self, dims: Option<&[isize]>, keep: bool) -> Result<Vec<usize>> {
-        let named = dims.map(|dims| {
-            dims.iter()
-                .map(|dim| self.dim(*dim))
-                .collect::<Result<Vec<_>>>()
-        });
-        let named = named.transpose()?;
-        let is_left = |dim: &usize| named.as_ref().is_some_and(|named| !named.contains(dim));
+    /// Returns the dimensions that are named, or all.
+    fn reduced(&self, dims: Option<&[isize]>) -> Result<Vec<usize>> {
+        dims.map_or_else(|| Ok((0..self.rank()).collect()), |dims| self.dims(dims))
+    }
+
+    /// Returns the tensor without dimensions that have size 1.
+    fn without(self, dims: &[usize]) -> Result {
         let sizes = self.shape.iter().enumerate();
-        let sizes = sizes.filter_map(|(dim, size)| match is_left(&dim) {
-            true => Some(*size),
-            false => keep.then_some(1),
-        });
-        Ok(sizes.collect())
+        let left = sizes.filter(|(dim, _)| !dims.contains(dim));
+        let shape = left.map(|(_, size)| *size).collect();
+        self.reshape(shape)
     }
 
     /// Returns the largest or smallest elements along one dimension, and their indices.
@@ -170,11 +163,8 @@ impl Array {
         if keep {
             return Ok((values, places));
         }
-        let mut shape = values.shape.clone();
-        if !shape.is_empty() {
-            shape.remove(values.dim(dim)?);
-        }
-        Ok((values.reshape(shape.clone())?, places.reshape(shape)?))
+        let dims = [values.dim(dim)?];
+        Ok((values.without(&dims)?, places.without(&dims)?))
     }
 
     /// Returns the index of the largest or smallest element, along `dim` or in row-major order.
@@ -189,13 +179,10 @@ impl Array {
                 .arg_extreme(is_max, Some(0), false);
         };
         let dim = self.dim(dim)?;
-        let mut shape = self.shape.clone();
-        if shape.get(dim) == Some(&0) {
+        if self.shape.get(dim) == Some(&0) {
             return Err(Error::Index(NO_EXTREME.to_owned()));
         }
-        if let Some(size) = shape.get_mut(dim) {
-            *size = 1;
-        }
+        let shape = self.sizes_with(dim, 1);
         // Fractions of 32 bits cannot tell large whole numbers apart.
         let places = match (self.into_numbers().values, is_max) {
             (Values::Float(t), true) => Host::float_argmax(t, dim, Dtype::Int64.int()),
@@ -204,12 +191,12 @@ impl Array {
             (Values::Int(t), false) => Host::int_argmin(t, dim),
             (Values::Bool(_), _) => unreachable!("cast to a number"),
         };
-        let places = Self::new(Values::Int(places), shape.clone()).cast(Dtype::Int64);
-        if keep || shape.is_empty() {
-            return Ok(places);
+        let places = Self::new(Values::Int(places), shape).cast(Dtype::Int64);
+        if keep {
+            Ok(places)
+        } else {
+            places.without(&[dim])
         }
-        shape.remove(dim);
-        places.reshape(shape)
     }
 
     /// Returns the square root of [`Array::var`].
@@ -233,21 +220,20 @@ fn spread(
     match reduction {
         Reduction::Mean => {
             let count: usize = dims.iter().filter_map(|dim| before.get(*dim)).product();
-            let share = Number::Float(1.0 / count as f64);
-            binary(Binary::Mul, grad.into(), share.into())?.expand(before)
+            binary(Binary::Mul, grad, 1.0 / count as f64)?.expand(before)
         }
         Reduction::Max | Reduction::Min => {
             // Equal ones share it.
             let array = flow.saved(0).detach();
             let named: Vec<isize> = dims.iter().map(|dim| *dim as isize).collect();
             let extreme = array.clone().reduce(reduction, Some(&named), true)?;
-            let is_equal = binary(Binary::Equal, array.clone().into(), extreme.into())?;
+            let is_equal = binary(Binary::Equal, array.clone(), extreme)?;
             let is_none = array.unary(Unary::IsNan)?;
-            let is_one = binary(Binary::Or, is_equal.into(), is_none.into())?;
+            let is_one = binary(Binary::Or, is_equal, is_none)?;
             let count = is_one.clone().cast(grad.dtype());
             let count = count.reduce(Reduction::Sum, Some(&named), true)?;
-            let share = binary(Binary::Div, grad.into(), count.into())?;
-            choose(is_one, share.into(), Number::Float(0.0).into())
+            let share = binary(Binary::Div, grad, count)?;
+            choose(is_one, share, 0.0)
         }
         Reduction::Prod => others(flow.saved(0), dims)?.times(grad),
         _ => grad.expand(before),
@@ -257,18 +243,17 @@ fn spread(
 /// Returns, for each element, the product of the others along `dims`.
 fn others(array: Array, dims: &[usize]) -> Result {
     let named: Vec<isize> = dims.iter().map(|dim| *dim as isize).collect();
-    let is_none = binary(Binary::Equal, array.clone().into(), Number::Int(0).into())?;
+    let is_none = binary(Binary::Equal, array.clone(), Number::Int(0))?;
     let count = is_none.clone().reduce(Reduction::Sum, Some(&named), true)?;
-    let none = || Operand::Number(Number::Float(0.0));
-    let filled = choose(is_none.clone(), Number::Float(1.0).into(), array.into())?;
+    let filled = choose(is_none.clone(), 1.0, array)?;
     let product = filled.clone().reduce(Reduction::Prod, Some(&named), true)?;
-    let quotient = binary(Binary::Div, product.into(), filled.into())?;
+    let quotient = binary(Binary::Div, product, filled)?;
     // With one 0 only its own place has others without one, with two none has.
-    let whole = binary(Binary::Equal, count.clone().into(), Number::Int(0).into())?;
-    let single = binary(Binary::Equal, count.into(), Number::Int(1).into())?;
-    let single = binary(Binary::And, single.into(), is_none.into())?;
-    let kept = binary(Binary::Or, whole.into(), single.into())?;
-    choose(kept, quotient.into(), none())
+    let whole = binary(Binary::Equal, count.clone(), Number::Int(0))?;
+    let single = binary(Binary::Equal, count, Number::Int(1))?;
+    let single = binary(Binary::And, single, is_none)?;
+    let kept = binary(Binary::Or, whole, single)?;
+    choose(kept, quotient, 0.0)
 }
 
 /// Reduces one dimension to size 1.

@@ -2,8 +2,9 @@
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
+use super::create::stored;
 use super::tape::RecordedStep;
-use super::{Array, Dtype, Error, Host, Result, Values, each};
+use super::{Array, Dtype, Error, Host, Index, Result, Values, each};
 
 /// Returns the shape that both broadcast to: dimensions of size 1, and missing ones in front, take
 /// the other's size.
@@ -22,9 +23,7 @@ pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
             (1, size) | (size, 1) => Ok(size),
             (a, b) if a == b => Ok(a),
             (a, b) => Err(Error::Runtime(format!(
-                "these shapes do not fit together: {a} and {b} in dimension {dim}, of {} and {}",
-                listed(left),
-                listed(right)
+                "these shapes do not fit together: {a} and {b} in dimension {dim}, of {left:?} and {right:?}"
             ))),
         })
         .collect::<Result<Vec<_>>>()?;
@@ -39,6 +38,23 @@ impl Array {
     /// A dimension that does not exist.
     pub fn dim(&self, dim: isize) -> Result<usize> {
         place(dim, self.rank())
+    }
+
+    /// Returns dimensions counted from the front.
+    ///
+    /// # Errors
+    /// One that does not exist.
+    pub(super) fn dims(&self, dims: &[isize]) -> Result<Vec<usize>> {
+        dims.iter().map(|dim| self.dim(*dim)).collect()
+    }
+
+    /// Returns the shape with another size of `dim`, if there are dimensions.
+    pub(super) fn sizes_with(&self, dim: usize, size: usize) -> Vec<usize> {
+        let mut shape = self.shape.clone();
+        if let Some(own) = shape.get_mut(dim) {
+            *own = size;
+        }
+        shape
     }
 
     /// Returns the values with this many dimensions; the added ones in front have size 1.
@@ -58,8 +74,7 @@ impl Array {
     pub fn reshape(self, shape: Vec<usize>) -> Result {
         if volume(&shape) != Some(self.len()) {
             return Err(Error::Runtime(format!(
-                "the shape {} does not hold {} numbers",
-                listed(&shape),
+                "the shape {shape:?} does not hold {} numbers",
                 self.len()
             )));
         }
@@ -67,11 +82,7 @@ impl Array {
             return Ok(self);
         }
         let (step, before) = (RecordedStep::of(&[&self]), self.shape);
-        let values = if shape.is_empty() {
-            reshaped(self.values, &[1])
-        } else {
-            reshaped(self.values, &shape)
-        };
+        let values = reshaped(self.values, &stored(&shape));
         Ok(step.done(Self::new(values, shape), move |flow| {
             flow.one(|grad| grad.reshape(before.clone()))
         }))
@@ -84,16 +95,11 @@ impl Array {
     pub fn shape_of_view(&self, sizes: &[isize]) -> Result<Vec<usize>> {
         let known = sizes.iter().filter_map(|size| usize::try_from(*size).ok());
         let known = volume(&known.collect::<Vec<_>>());
-        let named = || {
-            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-            sizes.join(", ")
-        };
         let rest = match sizes.iter().filter(|size| **size < 0).count() {
             0 => 0,
             1 if known == Some(0) && self.is_empty() => {
                 return Err(Error::Runtime(format!(
-                    "in the shape [{}] the -1 could be any size: name it",
-                    named()
+                    "in the shape {sizes:?} the -1 could be any size: name it"
                 )));
             }
             1 => known
@@ -101,8 +107,7 @@ impl Array {
                 .map(|known| self.len() / known)
                 .ok_or_else(|| {
                     Error::Runtime(format!(
-                        "the shape [{}] does not hold {} numbers",
-                        named(),
+                        "the shape {sizes:?} does not hold {} numbers",
                         self.len()
                     ))
                 })?,
@@ -124,19 +129,15 @@ impl Array {
         }
         if broadcast(&self.shape, shape)? != shape {
             return Err(Error::Runtime(format!(
-                "a tensor cannot be stretched to {} from {}",
-                listed(shape),
-                listed(&self.shape)
+                "a tensor cannot be stretched to {shape:?} from {:?}",
+                self.shape
             )));
         }
         let (step, before) = (RecordedStep::of(&[&self]), self.shape.clone());
-        let values = self.aligned(shape.len().max(1));
+        // No other shape broadcasts to that of a single number.
+        let values = self.aligned(shape.len());
         let to = || burn::tensor::Shape::from(shape.to_vec());
-        let values = if shape.is_empty() {
-            values
-        } else {
-            each!(values, t => Host::float_expand(t, to()), Host::int_expand(t, to()), Host::bool_expand(t, to()))
-        };
+        let values = each!(values, t => Host::float_expand(t, to()), Host::int_expand(t, to()), Host::bool_expand(t, to()));
         Ok(step.done(Self::new(values, shape.to_vec()), move |flow| {
             flow.one(|grad| grad.shrunk_to(&before))
         }))
@@ -150,15 +151,8 @@ impl Array {
         if self.rank() == 0 || self.is_empty() {
             return Ok(self);
         }
-        let mut whole = vec![
-            super::Index::Slice {
-                start: None,
-                stop: None,
-                step: 1
-            };
-            self.rank()
-        ];
-        whole[dim] = super::Index::Slice {
+        let mut whole = vec![Index::ALL; self.rank()];
+        whole[dim] = Index::Slice {
             start: None,
             stop: None,
             step: -1,
@@ -171,11 +165,8 @@ impl Array {
     /// # Errors
     /// `order` does not name each dimension once.
     pub fn permute(self, order: &[isize]) -> Result {
-        let order: Vec<usize> = order
-            .iter()
-            .map(|dim| self.dim(*dim))
-            .collect::<Result<_>>()?;
-        let mut sorted = order.clone();
+        let dims = self.dims(order)?;
+        let mut sorted = dims.clone();
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..self.rank()) {
             return Err(Error::Runtime(
@@ -187,16 +178,25 @@ impl Array {
         }
         let (step, shape) = (
             RecordedStep::of(&[&self]),
-            order.iter().map(|dim| self.shape[*dim]).collect(),
+            dims.iter().map(|dim| self.shape[*dim]).collect(),
         );
-        let values = each!(self.values, t => Host::float_permute(t, &order), Host::int_permute(t, &order), Host::bool_permute(t, &order));
-        let mut back = vec![0; order.len()];
-        for (at, dim) in order.iter().enumerate() {
-            back[*dim] = at as isize;
-        }
+        let values = each!(self.values, t => Host::float_permute(t, &dims), Host::int_permute(t, &dims), Host::bool_permute(t, &dims));
+        let order = order.to_vec();
         Ok(step.done(Self::new(values, shape), move |flow| {
-            flow.one(|grad| grad.permute(&back))
+            flow.one(|grad| grad.permuted_back(&order))
         }))
+    }
+
+    /// Returns the tensor of which [`Array::permute`] has made this one.
+    ///
+    /// # Errors
+    /// As for [`Array::permute`].
+    pub fn permuted_back(self, order: &[isize]) -> Result {
+        let mut back = vec![0; order.len()];
+        for (at, dim) in self.dims(order)?.into_iter().enumerate() {
+            back[dim] = at as isize;
+        }
+        self.permute(&back)
     }
 
     /// Joins tensors along an existing dimension. Vectors without numbers fit to any shape, as in
@@ -227,9 +227,8 @@ impl Array {
                 && (0..shape.len()).all(|other| other == dim || array.shape[other] == shape[other]);
             if !fits {
                 return Err(Error::Runtime(format!(
-                    "cat along dimension {dim} needs equal sizes elsewhere, but the first tensor has {} and number {position} has {}",
-                    listed(&first.shape),
-                    listed(&array.shape)
+                    "cat along dimension {dim} needs equal sizes elsewhere, but the first tensor has {:?} and number {position} has {:?}",
+                    first.shape, array.shape
                 )));
             }
             shape[dim] += array.shape[dim];
@@ -260,17 +259,8 @@ impl Array {
 
     /// Returns what lies from `start` to `end` in one dimension.
     fn part(self, dim: usize, start: isize, end: isize) -> Result {
-        let all = super::Index::Slice {
-            start: None,
-            stop: None,
-            step: 1,
-        };
-        let mut at = vec![all; dim];
-        at.push(super::Index::Slice {
-            start: Some(start),
-            stop: Some(end),
-            step: 1,
-        });
+        let mut at = vec![Index::ALL; dim];
+        at.push(Index::part(Some(start), end));
         self.get(&at)
     }
 
@@ -294,9 +284,8 @@ impl Array {
                     array.reshape(slim.clone())
                 } else {
                     Err(Error::Runtime(format!(
-                        "stack needs equal shapes, but the first is {} and number {position} is {}",
-                        listed(&shape),
-                        listed(&array.shape)
+                        "stack needs equal shapes, but the first is {shape:?} and number {position} is {:?}",
+                        array.shape
                     )))
                 }
             })
@@ -323,12 +312,6 @@ fn place(dim: isize, rank: usize) -> Result<usize> {
             size - 1
         )))
     }
-}
-
-/// Formats a shape as `[2, 3]`.
-pub(super) fn listed(shape: &[usize]) -> String {
-    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
-    format!("[{}]", sizes.join(", "))
 }
 
 fn reshaped(values: Values, shape: &[usize]) -> Values {

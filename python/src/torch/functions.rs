@@ -22,43 +22,13 @@ mod _lab {
     /// Applies a function of one tensor, by its name in PyTorch.
     #[pyfunction]
     fn unary(name: String, tensor: Tensor, vm: &VirtualMachine) -> PyResult {
-        let function = match name.as_str() {
-            "neg" => Unary::Neg,
-            "logical_not" => return give(tensor.array().cast(Dtype::Bool).unary(Unary::Not), vm),
-            "abs" => Unary::Abs,
-            "sign" => Unary::Sign,
-            "exp" => Unary::Exp,
-            "expm1" => Unary::Expm1,
-            "log" => Unary::Log,
-            "log1p" => Unary::Log1p,
-            "sqrt" => Unary::Sqrt,
-            "length" => Unary::Length,
-            "reciprocal" => Unary::Reciprocal,
-            "sin" => Unary::Sin,
-            "cos" => Unary::Cos,
-            "tan" => Unary::Tan,
-            "asin" => Unary::Asin,
-            "acos" => Unary::Acos,
-            "atan" => Unary::Atan,
-            "sinh" => Unary::Sinh,
-            "cosh" => Unary::Cosh,
-            "tanh" => Unary::Tanh,
-            "asinh" => Unary::Asinh,
-            "acosh" => Unary::Acosh,
-            "atanh" => Unary::Atanh,
-            "erf" => Unary::Erf,
-            "sigmoid" => Unary::Sigmoid,
-            "relu" => Unary::Relu,
-            "softplus" => Unary::Softplus,
-            "floor" => Unary::Floor,
-            "ceil" => Unary::Ceil,
-            "round" => Unary::Round,
-            "trunc" => Unary::Trunc,
-            "isnan" => Unary::IsNan,
-            "isinf" => Unary::IsInf,
-            _ => return Err(unknown(&name, vm)),
+        let function = Unary::named(&name).ok_or_else(|| unknown(&name, vm))?;
+        let array = match function {
+            // Truth values, where `~` turns the bits of whole numbers.
+            Unary::Not => tensor.array().cast(Dtype::Bool),
+            _ => tensor.array(),
         };
-        give(tensor.array().unary(function), vm)
+        give(array.unary(function), vm)
     }
 
     /// Applies a function of two tensors or numbers, by its name in PyTorch.
@@ -69,28 +39,7 @@ mod _lab {
 
     /// Returns the operation on two operands with this name in PyTorch.
     fn operation(name: &str, vm: &VirtualMachine) -> PyResult<Binary> {
-        Ok(match name {
-            "add" => Binary::Add,
-            "sub" => Binary::Sub,
-            "mul" => Binary::Mul,
-            "div" => Binary::Div,
-            "pow" => Binary::Pow,
-            "remainder" => Binary::Mod,
-            "floor_divide" => Binary::FloorDiv,
-            "atan2" => Binary::Atan2,
-            "bitwise_and" => Binary::And,
-            "bitwise_or" => Binary::Or,
-            "bitwise_xor" => Binary::Xor,
-            "minimum" => Binary::Minimum,
-            "maximum" => Binary::Maximum,
-            "eq" => Binary::Equal,
-            "ne" => Binary::NotEqual,
-            "lt" => Binary::Less,
-            "le" => Binary::LessEqual,
-            "gt" => Binary::Greater,
-            "ge" => Binary::GreaterEqual,
-            _ => return Err(unknown(name, vm)),
-        })
+        Binary::named(name).ok_or_else(|| unknown(name, vm))
     }
 
     /// Applies a function of two operands as numpy does, by its name in PyTorch.
@@ -131,16 +80,7 @@ mod _lab {
         vm: &VirtualMachine,
     ) -> PyResult {
         let dims = dims.map(|dims| dims.0);
-        let reduction = match name.as_str() {
-            "sum" => Reduction::Sum,
-            "mean" => Reduction::Mean,
-            "prod" => Reduction::Prod,
-            "max" => Reduction::Max,
-            "min" => Reduction::Min,
-            "all" => Reduction::All,
-            "any" => Reduction::Any,
-            _ => return Err(unknown(&name, vm)),
-        };
+        let reduction = Reduction::named(&name).ok_or_else(|| unknown(&name, vm))?;
         give(tensor.array().reduce(reduction, dims.as_deref(), keep), vm)
     }
 
@@ -173,10 +113,8 @@ mod _lab {
         keep: bool,
         vm: &VirtualMachine,
     ) -> PyResult<(PyTensor, PyTensor)> {
-        let (values, places) = tensor
-            .array()
-            .extreme(is_max, dim, keep)
-            .map_err(|error| raise(error, vm))?;
+        let found = tensor.array().extreme(is_max, dim, keep);
+        let (values, places) = found.map_err(|error| raise(error, vm))?;
         Ok((values.into(), places.into()))
     }
 
@@ -232,10 +170,8 @@ mod _lab {
         is_added: bool,
         vm: &VirtualMachine,
     ) -> PyResult {
-        let written = tensor
-            .array()
-            .scatter(dim, &indices.array(), source, is_added);
-        give(written, vm)
+        let (array, indices) = (tensor.array(), indices.array());
+        give(array.scatter(dim, &indices, source, is_added), vm)
     }
 
     /// Adds rows at indices of a dimension of a copy.
@@ -247,10 +183,8 @@ mod _lab {
         source: Tensor,
         vm: &VirtualMachine,
     ) -> PyResult {
-        let added = tensor
-            .array()
-            .index_add(dim, &indices.array(), source.array());
-        give(added, vm)
+        let (array, indices) = (tensor.array(), indices.array());
+        give(array.index_add(dim, &indices, source.array()), vm)
     }
 
     /// Returns the indices that sort each row of a dimension; equal elements keep their order.
@@ -280,10 +214,8 @@ mod _lab {
     #[pyfunction]
     fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
         let shape = tensor.array().shape_of_view(&sizes.0);
-        tensor.view(
-            ViewKind::Shape(shape.map_err(|error| raise(error, vm))?),
-            vm,
-        )
+        let shape = shape.map_err(|error| raise(error, vm))?;
+        tensor.view(ViewKind::Shape(shape), vm)
     }
 
     #[pyfunction]
@@ -298,18 +230,16 @@ mod _lab {
 
     #[pyfunction]
     fn cat(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
-        give(
-            Array::cat(tensors.iter().map(|tensor| tensor.array()).collect(), dim),
-            vm,
-        )
+        give(Array::cat(arrays(&tensors), dim), vm)
     }
 
     #[pyfunction]
     fn stack(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
-        give(
-            Array::stack(tensors.iter().map(|tensor| tensor.array()).collect(), dim),
-            vm,
-        )
+        give(Array::stack(arrays(&tensors), dim), vm)
+    }
+
+    fn arrays(tensors: &[Tensor]) -> Vec<Array> {
+        tensors.iter().map(|tensor| tensor.array()).collect()
     }
 
     #[pyfunction]

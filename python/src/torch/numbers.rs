@@ -4,7 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use crate::array::{Array, Error, Hook, Index, Node, Result, Sink, is_recording, set_recording};
+use crate::array::{
+    Array, Binary, Error, Hook, Index, Node, Result, Sink, binary, is_recording, set_recording,
+};
 
 /// The numbers of a tensor, and its gradient. Several Python objects can stand for them.
 #[derive(Debug)]
@@ -272,14 +274,7 @@ impl Part {
                 let shape = self.of.array.borrow().shape().to_vec();
                 array.clone().reshape(shape)?
             }
-            ViewKind::Order(order) => {
-                let rank = order.len() as isize;
-                let mut back = vec![0; order.len()];
-                for (at, dim) in order.iter().enumerate() {
-                    back[(dim + rank) as usize % order.len().max(1)] = at as isize;
-                }
-                array.clone().permute(&back)?
-            }
+            ViewKind::Order(order) => array.clone().permuted_back(order)?,
         };
         self.of.overwrite(whole)
     }
@@ -293,11 +288,7 @@ impl Sink for TensorNumbers {
             self.set_grad(Some(Self::new(grad)));
             return Ok(());
         };
-        let sum = crate::array::binary(
-            crate::array::Binary::Add,
-            before.array().into(),
-            grad.into(),
-        )?;
+        let sum = binary(Binary::Add, before.array(), grad)?;
         if creates_graph {
             self.set_grad(Some(Self::new(sum)));
             return Ok(());

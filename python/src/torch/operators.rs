@@ -33,7 +33,7 @@ fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) 
     };
     let before = tensor.array();
     let (shape, dtype) = (before.shape().to_vec(), before.dtype());
-    let result = binary(op, Operand::Array(before), right).map_err(|error| raise(error, vm))?;
+    let result = binary(op, before, right).map_err(|error| raise(error, vm))?;
     if result.shape() != shape {
         return Err(vm.new_runtime_error(format!(
             "an in-place operation keeps the shape {shape:?}, and the result has {:?}",
