@@ -40,13 +40,10 @@ pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>
 /// Returns the type of one of numpy's numbers. Python's own have none.
 pub fn typed(object: &PyObject, vm: &VirtualMachine) -> Option<Dtype> {
     let (class, types) = (object.class(), &vm.ctx.types);
-    let is_plain = [types.float_type, types.int_type, types.bool_type]
-        .iter()
-        .any(|it| class.is(*it));
-    if is_plain {
-        None
-    } else {
-        Dtype::named(&class.name())
+    let plain = [types.float_type, types.int_type, types.bool_type];
+    match plain.iter().any(|it| class.is(*it)) {
+        true => None,
+        false => Dtype::named(&class.name()),
     }
 }
 
@@ -104,9 +101,9 @@ pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
     if let Some(tensor) = object.downcast_ref::<PyTensor>() {
         return Ok(Nested::Array(tensor.array().detach()));
     }
+    let parts = || vm.extract_elements_with(object, |part| listed(&part, vm));
     if object.downcastable::<PyList>() || object.downcastable::<PyTuple>() {
-        let parts = vm.extract_elements_with(object, |part| listed(&part, vm))?;
-        return Ok(Nested::List(parts));
+        return Ok(Nested::List(parts()?));
     }
     if let Ok(inner) = object.get_attr("_tensor", vm) {
         return nested(&inner, vm);
@@ -118,8 +115,7 @@ pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
     // Ranges, deques and the like, but no text.
     let is_sequence = object.has_attr("__len__", vm)? && !object.has_attr("encode", vm)?;
     if is_sequence && !object.has_attr("keys", vm)? {
-        let parts = vm.extract_elements_with(object, |part| listed(&part, vm))?;
-        return Ok(Nested::List(parts));
+        return Ok(Nested::List(parts()?));
     }
     Err(vm.new_type_error(format!(
         "a tensor cannot be made of {}",
@@ -141,28 +137,16 @@ fn listed(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
 
 /// Returns an array's numbers as nested lists.
 pub fn unflatten(array: &Array) -> Nested {
-    let numbers = array.numbers();
-    array
-        .shape()
-        .iter()
-        .enumerate()
-        .rev()
-        .fold(
-            numbers.into_iter().map(Nested::Number).collect::<Vec<_>>(),
-            |parts, (dim, size)| {
-                if parts.is_empty() {
-                    let outer: usize = array.shape()[..dim].iter().product();
-                    return vec![Nested::List(Vec::new()); outer];
-                }
-                parts
-                    .chunks((*size).max(1))
-                    .map(|chunk| Nested::List(chunk.to_vec()))
-                    .collect()
-            },
-        )
-        .into_iter()
-        .next()
-        .unwrap_or_else(|| Nested::List(Vec::new()))
+    within(&array.numbers(), array.shape())
+}
+
+fn within(numbers: &[Number], shape: &[usize]) -> Nested {
+    let [size, inner @ ..] = shape else {
+        return Nested::Number(numbers[0]);
+    };
+    let step: usize = inner.iter().product();
+    let parts = (0..*size).map(|at| within(&numbers[at * step..][..step], inner));
+    Nested::List(parts.collect())
 }
 
 /// Returns nested lists as Python lists.
@@ -198,12 +182,10 @@ impl TryFromObject for Sizes {
 impl Sizes {
     /// Returns the sizes of a tensor.
     pub fn shape(&self, vm: &VirtualMachine) -> PyResult<Vec<usize>> {
-        self.0
-            .iter()
-            .map(|size| {
-                usize::try_from(*size)
-                    .map_err(|_| vm.new_runtime_error(format!("a size cannot be negative: {size}")))
-            })
+        let wrong = |size| vm.new_runtime_error(format!("a size cannot be negative: {size}"));
+        let sizes = self.0.iter();
+        sizes
+            .map(|size| usize::try_from(*size).map_err(|_| wrong(size)))
             .collect()
     }
 }
@@ -264,11 +246,8 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
         true => None,
         false => object.get_attr("_tensor", vm).ok(),
     };
-    if let Some(tensor) = inner
-        .as_deref()
-        .unwrap_or(object)
-        .downcast_ref::<PyTensor>()
-    {
+    let tensor = inner.as_deref().unwrap_or(object);
+    if let Some(tensor) = tensor.downcast_ref::<PyTensor>() {
         let array = tensor.array();
         // Bytes are a mask, as they were before there was a type of truth values.
         if array.dtype() == Dtype::Uint8 {

@@ -6,6 +6,8 @@ pub mod ways {
     use std::rc::Rc;
 
     use rustpython_vm::builtins::PyBaseExceptionRef;
+    use rustpython_vm::convert::ToPyObject as _;
+    use rustpython_vm::vm::thread::with_current_vm;
     use rustpython_vm::{PyObjectRef, PyPayload as _, PyRef, PyResult, VirtualMachine};
 
     use crate::array::{
@@ -17,8 +19,16 @@ pub mod ways {
     type Tensor = PyRef<PyTensor>;
 
     thread_local! {
-        /// What a hook has raised, on its way through the backward pass.
+        /// What Python has raised, on its way through the backward pass.
         static RAISED: RefCell<Option<PyBaseExceptionRef>> = const { RefCell::new(None) };
+    }
+
+    /// Calls Python on the way back, and keeps what it raises.
+    fn on_the_way<T>(call: impl FnOnce(&VirtualMachine) -> PyResult<T>) -> array::Result<T> {
+        with_current_vm(call).map_err(|exception| {
+            RAISED.set(Some(exception));
+            Error::Runtime("a function of the reader's raised an error".to_owned())
+        })
     }
 
     fn raised(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
@@ -71,13 +81,8 @@ pub mod ways {
         let starts = starts(&tensors, &grads);
         let found = array::gradients_at(&nodes, starts, keeps_graph, creates_graph)
             .map_err(|error| raised(error, vm))?;
-        let object = |grad: Option<Array>| {
-            grad.map_or_else(
-                || vm.ctx.none(),
-                |grad| PyTensor::from(grad).into_pyobject(vm),
-            )
-        };
-        Ok(found.into_iter().map(object).collect())
+        let found = found.into_iter().map(|grad| grad.map(PyTensor::from));
+        Ok(found.map(|grad| grad.to_pyobject(vm)).collect())
     }
 
     /// Calls a function with the gradient of a tensor whenever one arrives. What it returns, unless
@@ -89,17 +94,11 @@ pub mod ways {
             return Err(vm.new_runtime_error("a hook needs a tensor that requires grad"));
         };
         let hook: Hook = Rc::new(move |grad| {
-            let called = rustpython_vm::vm::thread::with_current_vm(|vm| {
+            let given = on_the_way(|vm| {
                 let given = function.call((PyTensor::from(grad.clone()),), vm)?;
                 given.try_into_value::<Option<Tensor>>(vm)
-            });
-            match called {
-                Ok(given) => Ok(given.map(|it| it.array())),
-                Err(exception) => {
-                    RAISED.set(Some(exception));
-                    Err(Error::Runtime("a hook raised an error".to_owned()))
-                }
-            }
+            })?;
+            Ok(given.map(|it| it.array()))
         });
         node.add_hook(hook);
         Ok(())
@@ -118,19 +117,13 @@ pub mod ways {
         let inputs: Vec<&Array> = inputs.iter().collect();
         let results = results.iter().map(|result| result.array()).collect();
         let made = array::connected(&inputs, results, move |grads| {
-            let called = rustpython_vm::vm::thread::with_current_vm(|vm| {
+            let given = on_the_way(|vm| {
                 let grads = grads.iter().cloned().map(PyTensor::from);
                 let grads: Vec<PyObjectRef> = grads.map(|grad| grad.into_pyobject(vm)).collect();
                 let given = function.call(grads, vm)?;
                 vm.extract_elements_with(&given, |grad| grad.try_into_value::<Option<Tensor>>(vm))
-            });
-            match called {
-                Ok(given) => Ok(given.iter().map(|it| Some(it.as_ref()?.array())).collect()),
-                Err(exception) => {
-                    RAISED.set(Some(exception));
-                    Err(Error::Runtime("a backward raised an error".to_owned()))
-                }
-            }
+            })?;
+            Ok(given.iter().map(|it| Some(it.as_ref()?.array())).collect())
         });
         let objects = made.into_iter().map(PyTensor::from);
         objects.map(|made| made.into_pyobject(vm)).collect()

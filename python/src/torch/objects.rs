@@ -177,13 +177,12 @@ pub mod more {
 
     #[pyfunction]
     fn shape(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
-        let sizes = tensor
-            .array()
+        let array = tensor.array();
+        let sizes = array
             .shape()
             .iter()
-            .map(|size| vm.ctx.new_int(*size).into())
-            .collect();
-        vm.ctx.new_tuple(sizes).into()
+            .map(|size| vm.ctx.new_int(*size).into());
+        vm.ctx.new_tuple(sizes.collect()).into()
     }
 
     #[pyfunction]
@@ -227,10 +226,8 @@ pub mod more {
         sizes: Sizes,
         vm: &VirtualMachine,
     ) -> PyResult {
-        give(
-            Array::from_bytes(bytes.as_bytes(), dtype, sizes.shape(vm)?),
-            vm,
-        )
+        let made = Array::from_bytes(bytes.as_bytes(), dtype, sizes.shape(vm)?);
+        give(made, vm)
     }
 
     /// Appends text to the cell's output.

@@ -224,15 +224,19 @@ fn lemire(bits: u32, most: u64, mut draw: impl FnMut() -> u64) -> u64 {
     }
 }
 
+/// Returns what changes words, each by another constant: a multiple of the one before.
+fn hash(mut constant: u32, factor: u32) -> impl FnMut(u32) -> u32 {
+    move |word| {
+        let word = word ^ constant;
+        constant = constant.wrapping_mul(factor);
+        let word = word.wrapping_mul(constant);
+        word ^ word >> 16
+    }
+}
+
 /// Mixes the words of a seed into `size` words, each of which depends on all.
 pub fn pool(words: &[u32], size: usize) -> Vec<u32> {
-    let mut constant = 0x43B0_D7E5_u32;
-    let mut hashed = |value: u32| {
-        let value = value ^ constant;
-        constant = constant.wrapping_mul(0x931E_8875);
-        let value = value.wrapping_mul(constant);
-        value ^ value >> 16
-    };
+    let mut hashed = hash(0x43B0_D7E5, 0x931E_8875);
     let mixed = |x: u32, y: u32| {
         let result = (x.wrapping_mul(0xCA01_F9DD)).wrapping_sub(y.wrapping_mul(0x4973_F715));
         result ^ result >> 16
@@ -255,13 +259,7 @@ pub fn pool(words: &[u32], size: usize) -> Vec<u32> {
 
 /// Returns `count` words of a pool, with which a generator starts.
 pub fn spread(pool: &[u32], count: usize) -> Vec<u32> {
-    let mut constant = 0x8B51_F9DD_u32;
-    let mut hashed = |entry: u32| {
-        let word = entry ^ constant;
-        constant = constant.wrapping_mul(0x58F3_8DED);
-        let word = word.wrapping_mul(constant);
-        word ^ word >> 16
-    };
+    let mut hashed = hash(0x8B51_F9DD, 0x58F3_8DED);
     (pool.iter().cycle().take(count))
         .map(|entry| hashed(*entry))
         .collect()

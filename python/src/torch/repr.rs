@@ -22,7 +22,8 @@ impl Representable for PyTensor {
         let usual = array.dtype() == Dtype::Float32
             || !array.is_empty() && matches!(array.dtype(), Dtype::Int64 | Dtype::Bool);
         if array.is_empty() && array.rank() > 1 {
-            text.push_str(&format!(", size=({})", listed(array.shape())));
+            let sizes = format!("{:?}", array.shape());
+            text.push_str(&format!(", size=({})", sizes.trim_matches(['[', ']'])));
         }
         if !usual {
             text.push_str(&format!(", dtype=torch.{}", array.dtype().name()));
@@ -35,11 +36,6 @@ impl Representable for PyTensor {
         text.push(')');
         Ok(text)
     }
-}
-
-fn listed(shape: &[usize]) -> String {
-    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
-    sizes.join(", ")
 }
 
 fn body(array: &Array) -> String {
@@ -66,12 +62,8 @@ fn body(array: &Array) -> String {
     let finite = texts.iter().filter(|text| !text.ends_with(['f', 'n']));
     let width = finite.map(String::len).max().unwrap_or(0);
     let padded: Vec<String> = texts.iter().map(|text| format!("{text:>width$}")).collect();
-    nest(
-        &padded,
-        array.shape(),
-        array.len() > MOST_SHOWN,
-        "tensor(".len() + 1,
-    )
+    let (is_long, indent) = (array.len() > MOST_SHOWN, "tensor(".len() + 1);
+    nest(&padded, array.shape(), is_long, indent)
 }
 
 /// Formats numbers with four decimals, or none if all are whole, or in scientific notation if their
@@ -115,11 +107,9 @@ fn powers(number: f64) -> String {
 fn nest(texts: &[String], shape: &[usize], is_long: bool, indent: usize) -> String {
     let (size, inner) = (shape[0], &shape[1..]);
     let shown: Vec<Option<usize>> = if is_long && size > 2 * EDGE {
-        (0..EDGE)
-            .map(Some)
-            .chain([None])
-            .chain((size - EDGE..size).map(Some))
-            .collect()
+        let (first, last) = (0..EDGE, size - EDGE..size);
+        let shown = first.map(Some).chain([None]);
+        shown.chain(last.map(Some)).collect()
     } else {
         (0..size).map(Some).collect()
     };
@@ -131,12 +121,7 @@ fn nest(texts: &[String], shape: &[usize], is_long: bool, indent: usize) -> Stri
     let parts: Vec<String> = shown
         .iter()
         .map(|at| match at {
-            Some(at) => nest(
-                &texts[at * step..(at + 1) * step],
-                inner,
-                is_long,
-                indent + 1,
-            ),
+            Some(at) => nest(&texts[at * step..][..step], inner, is_long, indent + 1),
             None => "...".to_owned(),
         })
         .collect();

@@ -34,7 +34,7 @@ impl PyStream {
     /// Returns 32-bit words as the Mersenne Twister gives them.
     #[pymethod]
     fn words(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult<Vec<PyObjectRef>> {
-        let count = self::count(&[count], vm)?;
+        let count = checked(count, vm)?;
         Ok(listed(&zelf.0.borrow_mut().words(count), vm))
     }
 
@@ -42,7 +42,7 @@ impl PyStream {
     /// of words, without those above.
     #[pymethod]
     fn masked(zelf: &Py<Self>, most: u32, count: usize, vm: &VirtualMachine) -> PyResult {
-        let count = self::count(&[count], vm)?;
+        let count = checked(count, vm)?;
         let mut random = zelf.0.borrow_mut();
         let numbers = (0..count).map(|_| masked(&mut random, most).into());
         give(Array::from_ints(numbers.collect(), vec![count]), vm)
@@ -52,7 +52,7 @@ impl PyStream {
     /// lowest first.
     #[pymethod]
     fn bytes(zelf: &Py<Self>, most: u8, count: usize, vm: &VirtualMachine) -> PyResult {
-        let count = self::count(&[count], vm)?;
+        let count = checked(count, vm)?;
         let mut random = zelf.0.borrow_mut();
         let mask = u8::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
         let mut bytes = Vec::with_capacity(count + 3);
@@ -119,14 +119,11 @@ impl PyStream {
         let shape = sizes.shape(vm)?;
         let count = count(&shape, vm)?;
         let mut random = zelf.0.borrow_mut();
-        give(
-            if dtype == Dtype::Float64 {
-                Array::from_floats(random.rand_double(count), shape, dtype)
-            } else {
-                Array::from_f32(random.rand(count), shape)
-            },
-            vm,
-        )
+        let drawn = match dtype {
+            Dtype::Float64 => Array::from_floats(random.rand_double(count), shape, dtype),
+            _ => Array::from_f32(random.rand(count), shape),
+        };
+        give(drawn, vm)
     }
 
     /// Returns standard normal numbers.
@@ -134,10 +131,8 @@ impl PyStream {
     fn randn(zelf: &Py<Self>, sizes: Sizes, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
         let shape = sizes.shape(vm)?;
         let numbers = zelf.0.borrow_mut().randn(count(&shape, vm)?);
-        give(
-            Array::from_f32(numbers, shape).map(|array| array.cast(dtype)),
-            vm,
-        )
+        let drawn = Array::from_f32(numbers, shape);
+        give(drawn.map(|array| array.cast(dtype)), vm)
     }
 
     /// Returns whole numbers in `low..high`.
@@ -155,21 +150,15 @@ impl PyStream {
         };
         let shape = sizes.shape(vm)?;
         let drawn = zelf.0.borrow_mut().randint(range, count(&shape, vm)?);
-        let whole = drawn
-            .into_iter()
-            .map(|number| i64::from(number) + low)
-            .collect();
-        give(
-            Array::from_ints(whole, shape).map(|array| array.cast(dtype)),
-            vm,
-        )
+        let whole = drawn.into_iter().map(|number| i64::from(number) + low);
+        let drawn = Array::from_ints(whole.collect(), shape);
+        give(drawn.map(|array| array.cast(dtype)), vm)
     }
 
     /// Returns `0..count` in random order.
     #[pymethod]
     fn randperm(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult {
-        let size = self::count(&[count], vm)?;
-        let order = zelf.0.borrow_mut().randperm(size);
+        let order = zelf.0.borrow_mut().randperm(checked(count, vm)?);
         let order = order.into_iter().map(|at| at as i64).collect();
         give(Array::from_ints(order, vec![count]), vm)
     }
@@ -193,10 +182,8 @@ impl PyStream {
             _ => return Err(vm.new_runtime_error("weights have one dimension or two")),
         };
         let numbers = weights.floats();
-        if numbers
-            .iter()
-            .any(|weight| !weight.is_finite() || *weight < 0.0)
-        {
+        let is_weight = |weight: &f64| weight.is_finite() && *weight >= 0.0;
+        if !numbers.iter().all(is_weight) {
             return Err(vm.new_runtime_error(
                 "weights must be numbers from 0 up: one is negative, infinite or no number",
             ));
@@ -223,10 +210,9 @@ impl PyStream {
                 picks.extend(&ranked(row, &mut random)[..draws]);
             }
         }
-        let shape = if weights.rank() == 1 {
-            vec![draws]
-        } else {
-            vec![rows, draws]
+        let shape = match weights.rank() {
+            1 => vec![draws],
+            _ => vec![rows, draws],
         };
         give(Array::from_ints(picks, shape), vm)
     }
