@@ -74,6 +74,16 @@ class Env:
         return False
 
 
+def _own_or_inner(name):
+    """A property of the environment inside, until a wrapper has one of its own."""
+
+    def get(self):
+        own = getattr(self, "_" + name)
+        return getattr(self.env, name) if own is None else own
+
+    return property(get, lambda self, value: setattr(self, "_" + name, value))
+
+
 class Wrapper(Env):
     """Passes everything on to the environment inside of it. What a subclass redefines is changed."""
 
@@ -101,56 +111,12 @@ class Wrapper(Env):
     def close(self):
         return self.env.close()
 
-    @property
-    def unwrapped(self):
-        return self.env.unwrapped
-
-    @property
-    def spec(self):
-        return self.env.spec
-
-    @property
-    def render_mode(self):
-        return self.env.render_mode
-
-    @property
-    def np_random(self):
-        return self.env.np_random
-
-    @np_random.setter
-    def np_random(self, value):
-        self.env.np_random = value
-
-    @property
-    def np_random_seed(self):
-        return self.env.np_random_seed
-
-    @property
-    def action_space(self):
-        return self.env.action_space if self._action_space is None else self._action_space
-
-    @action_space.setter
-    def action_space(self, space):
-        self._action_space = space
-
-    @property
-    def observation_space(self):
-        return self.env.observation_space if self._observation_space is None else self._observation_space
-
-    @observation_space.setter
-    def observation_space(self, space):
-        self._observation_space = space
-
-    @property
-    def metadata(self):
-        return self.env.metadata if self._metadata is None else self._metadata
-
-    @metadata.setter
-    def metadata(self, value):
-        self._metadata = value
-
-    def get_wrapper_attr(self, name):
-        return getattr(self, name)
+    unwrapped = property(lambda self: self.env.unwrapped)
+    spec = property(lambda self: self.env.spec)
+    render_mode = property(lambda self: self.env.render_mode)
+    np_random = property(lambda self: self.env.np_random, lambda self, value: setattr(self.env, "np_random", value))
+    np_random_seed = property(lambda self: self.env.np_random_seed)
+    action_space, observation_space, metadata = map(_own_or_inner, ("action_space", "observation_space", "metadata"))
 
     def set_wrapper_attr(self, name, value, *, force=True):
         if name in vars(self) or not hasattr(self.env, "set_wrapper_attr"):
@@ -191,9 +157,6 @@ class ObservationWrapper(Wrapper):
 class RewardWrapper(Wrapper):
     """Changes rewards: define `reward(self, reward)`."""
 
-    def reset(self, *, seed=None, options=None):
-        return _reset(self.env, seed, options)
-
     def step(self, action):
         observation, reward, *rest = self.env.step(action)
         return (observation, self.reward(reward), *rest)
@@ -204,9 +167,6 @@ class RewardWrapper(Wrapper):
 
 class ActionWrapper(Wrapper):
     """Changes actions: define `action(self, action)`."""
-
-    def reset(self, *, seed=None, options=None):
-        return _reset(self.env, seed, options)
 
     def step(self, action):
         return self.env.step(self.action(action))

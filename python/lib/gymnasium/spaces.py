@@ -1,5 +1,7 @@
 """Spaces of observations and actions. For a seed they give the same samples as Gymnasium's."""
 
+import math
+
 import numpy as np
 from gymnasium.utils import seeding
 
@@ -308,10 +310,7 @@ def flatdim(space):
         return int(space.nvec.sum())
     if isinstance(space, _Several):
         return sum(flatdim(part) for part in space._all())
-    count = 1
-    for length in space.shape:
-        count *= length
-    return count
+    return math.prod(space.shape)
 
 
 def flatten(space, x):

@@ -283,10 +283,7 @@ class VectorWrapper(VectorEnv):
     def close(self, **options):
         return self.env.close(**options)
 
-    @property
-    def unwrapped(self):
-        return self.env.unwrapped
-
+    unwrapped = property(lambda self: self.env.unwrapped)
     num_envs = property(lambda self: self.env.num_envs)
     spec = property(lambda self: self.env.spec)
     metadata = property(lambda self: self.env.metadata)

@@ -76,15 +76,21 @@ class Autoreset(Wrapper):
         return result
 
 
-class RecordEpisodeStatistics(Wrapper):
-    """At an episode's end, `info["episode"]` has its return `r`, its length `l` and its time `t` in seconds."""
+class OneOrSeveral(Wrapper):
+    """Around several environments it is the class of `vector` with the same name."""
 
     def __new__(cls, env=None, *given, **named):
         if hasattr(env, "num_envs"):
             from gymnasium.wrappers import vector
 
-            return vector.RecordEpisodeStatistics(env, *given, **named)
+            return getattr(vector, cls._name)(env, *given, **named)
         return super().__new__(cls)
+
+
+class RecordEpisodeStatistics(OneOrSeveral):
+    """At an episode's end, `info["episode"]` has its return `r`, its length `l` and its time `t` in seconds."""
+
+    _name = "RecordEpisodeStatistics"
 
     def __init__(self, env, buffer_length=100, stats_key="episode", deque_size=None):
         super().__init__(env)

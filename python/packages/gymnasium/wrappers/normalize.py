@@ -2,7 +2,8 @@
 
 import numpy as np
 from gymnasium import error
-from gymnasium.core import Wrapper
+from gymnasium.core import ObservationWrapper
+from gymnasium.wrappers.common import OneOrSeveral
 
 
 class RunningMeanStd:
@@ -22,15 +23,10 @@ class RunningMeanStd:
         self.mean, self.var, self.count = self.mean + off * count / total, spread / total, total
 
 
-class NormalizeObservation(Wrapper):
+class NormalizeObservation(OneOrSeveral, ObservationWrapper):
     """Takes the mean from observations, and divides them by their standard deviation."""
 
-    def __new__(cls, env=None, *given, **named):
-        if hasattr(env, "num_envs"):
-            from gymnasium.wrappers import vector
-
-            return vector.NormalizeObservation(env, *given, **named)
-        return super().__new__(cls)
+    _name = "NormalizeObservation"
 
     def __init__(self, env, epsilon=1e-8):
         super().__init__(env)
@@ -44,24 +40,11 @@ class NormalizeObservation(Wrapper):
         rms = self.obs_rms
         return ((observation - rms.mean) / np.sqrt(rms.var + self.epsilon)).astype(np.float32)
 
-    def reset(self, *, seed=None, options=None):
-        obs, info = super().reset(seed=seed, options=options)
-        return self.observation(obs), info
 
-    def step(self, action):
-        obs, *rest = self.env.step(action)
-        return (self.observation(obs), *rest)
-
-
-class NormalizeReward(Wrapper):
+class NormalizeReward(OneOrSeveral):
     """Divides rewards by the standard deviation of their discounted sum."""
 
-    def __new__(cls, env=None, *given, **named):
-        if hasattr(env, "num_envs"):
-            from gymnasium.wrappers import vector
-
-            return vector.NormalizeReward(env, *given, **named)
-        return super().__new__(cls)
+    _name = "NormalizeReward"
 
     def __init__(self, env, gamma=0.99, epsilon=1e-8):
         super().__init__(env)

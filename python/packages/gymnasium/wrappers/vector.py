@@ -55,7 +55,19 @@ class RecordEpisodeStatistics(VectorWrapper):
         return obs, rewards, terminated, truncated, infos
 
 
-class NormalizeObservation(VectorWrapper):
+class _Observations(VectorWrapper):
+    """Changes observations by a method, `_changed`."""
+
+    def reset(self, *, seed=None, options=None):
+        obs, infos = super().reset(seed=seed, options=options)
+        return self._changed(obs), infos
+
+    def step(self, actions):
+        obs, *rest = self.env.step(actions)
+        return (self._changed(obs), *rest)
+
+
+class NormalizeObservation(_Observations):
     """Takes the mean from observations, and divides them by their standard deviation."""
 
     def __init__(self, env, epsilon=1e-8):
@@ -68,14 +80,6 @@ class NormalizeObservation(VectorWrapper):
         if self.update_running_mean:
             self.obs_rms.update(observations)
         return ((observations - self.obs_rms.mean) / np.sqrt(self.obs_rms.var + self.epsilon)).astype(np.float32)
-
-    def reset(self, *, seed=None, options=None):
-        obs, infos = super().reset(seed=seed, options=options)
-        return self._changed(obs), infos
-
-    def step(self, actions):
-        obs, *rest = self.env.step(actions)
-        return (self._changed(obs), *rest)
 
 
 class NormalizeReward(VectorWrapper):
@@ -107,7 +111,7 @@ class TransformReward(VectorWrapper):
         return (obs, self.func(rewards), *rest)
 
 
-class TransformObservation(VectorWrapper):
+class TransformObservation(_Observations):
     """Changes observations by a function."""
 
     def __init__(self, env, func, observation_space=None, single_observation_space=None):
@@ -116,10 +120,5 @@ class TransformObservation(VectorWrapper):
         if observation_space is not None:
             self.observation_space = observation_space
 
-    def reset(self, *, seed=None, options=None):
-        obs, infos = super().reset(seed=seed, options=options)
-        return self.func(obs), infos
-
-    def step(self, actions):
-        obs, *rest = self.env.step(actions)
-        return (self.func(obs), *rest)
+    def _changed(self, observations):
+        return self.func(observations)
