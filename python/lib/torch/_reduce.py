@@ -1,6 +1,7 @@
 """Many numbers into few."""
 
 import builtins as py
+from math import prod as _product
 
 import _lab
 from torch._base import Tensor, _name
@@ -126,7 +127,4 @@ def _power(sizes, exponent):
 
 
 def numel(input):
-    count = 1
-    for size in input.shape:
-        count *= size
-    return count
+    return _product(input.shape)

@@ -1,6 +1,7 @@
 """Joining tensors, taking them apart, and giving them other shapes."""
 
 import builtins as py
+from math import prod as _product
 
 import _lab
 from torch._base import _at, _axis, _require, _shape
@@ -84,10 +85,7 @@ def flatten(input, start_dim=0, end_dim=-1):
     start, end = _axis(input, start_dim), _axis(input, end_dim)
     if start > end:
         raise RuntimeError(f"flatten goes from a dimension to a later one, not from {start_dim} to {end_dim}")
-    merged = 1
-    for size in shape[start : end + 1]:
-        merged *= size
-    return _lab.view(input, shape[:start] + (merged,) + shape[end + 1 :])
+    return _lab.view(input, shape[:start] + (_product(shape[start : end + 1]),) + shape[end + 1 :])
 
 
 def squeeze(input, dim=None):

@@ -1,6 +1,7 @@
 """Element types, devices, sizes."""
 
 import builtins as py
+import math
 
 
 class dtype:
@@ -88,10 +89,7 @@ class Size(tuple):
     """A tensor's sizes."""
 
     def numel(self):
-        count = 1
-        for size in self:
-            count *= size
-        return count
+        return math.prod(self)
 
     def __repr__(self):
         return f"torch.Size({list(self)})"

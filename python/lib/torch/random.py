@@ -2,6 +2,7 @@
 
 import _lab
 from torch import _base
+from torch._base import _leaf
 
 
 class Generator:
@@ -43,12 +44,6 @@ def _kind(dtype):
     if not kind.startswith("float"):
         raise NotImplementedError(f"such numbers have fractions, and {kind} has none: leave out dtype, or take randint")
     return kind
-
-
-def _leaf(result, requires_grad):
-    if requires_grad:
-        result.requires_grad = True
-    return result
 
 
 def manual_seed(seed):

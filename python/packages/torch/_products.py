@@ -1,5 +1,7 @@
 """Products of matrices, and what is solved with them."""
 
+import math
+
 import torch
 from torch._base import Tensor, _ranks, _require
 
@@ -44,9 +46,7 @@ def tensordot(a, b, dims=2):
     kept = [at for at in range(a.dim()) if at not in mine]
     left = [at for at in range(b.dim()) if at not in other]
     shape = [a.shape[at] for at in kept] + [b.shape[at] for at in left]
-    size = 1
-    for at in mine:
-        size *= a.shape[at]
+    size = math.prod(a.shape[at] for at in mine)
     rows = a.permute(kept + mine).reshape(-1, size)
     return (rows @ b.permute(other + left).reshape(size, -1)).reshape(shape)
 
@@ -119,15 +119,9 @@ def _pair(left, a, right, b, later):
     rows = [x for x in left if x not in right]
     columns = [x for x in right if x not in left]
     size = {**dict(zip(right, b.shape)), **dict(zip(left, a.shape))}
-    def product(letters):
-        count = 1
-        for x in letters:
-            count *= size[x]
-        return count
-
     a = a.permute([left.index(x) for x in shared + rows + summed])
     b = b.permute([right.index(x) for x in shared + summed + columns])
-    m, k, n = product(rows), product(summed), product(columns)
+    m, k, n = (math.prod(size[x] for x in letters) for letters in (rows, summed, columns))
     if shared:
         result = a.reshape(-1, m, k) @ b.reshape(-1, k, n)
     else:

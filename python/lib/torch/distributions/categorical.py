@@ -1,5 +1,7 @@
 """A choice of one of a few."""
 
+import math
+
 import _lab
 import torch
 from torch.distributions.distribution import Distribution
@@ -67,11 +69,8 @@ class Categorical(Distribution):
 
     def sample(self, sample_shape=()):
         with torch.no_grad():
-            count = 1
-            for size in sample_shape:
-                count *= size
             flat = self.probs.reshape(-1, self._num_events)
-            draws = torch.multinomial(flat, count, True)
+            draws = torch.multinomial(flat, math.prod(sample_shape), True)
             return draws.t().reshape(tuple(sample_shape) + tuple(self.logits.shape[:-1]))
 
     def log_prob(self, value):

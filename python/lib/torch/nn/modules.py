@@ -97,10 +97,8 @@ class Linear(Module):
         self.in_features, self.out_features = in_features, out_features
         bound = 1.0 / max(in_features, 1) ** 0.5
         self.weight = Parameter(torch.rand(out_features, in_features, dtype=dtype) * (2 * bound) - bound)
-        if bias:
-            self.bias = Parameter(torch.rand(out_features, dtype=dtype) * (2 * bound) - bound)
-        else:
-            self.register_parameter("bias", None)
+        drawn = Parameter(torch.rand(out_features, dtype=dtype) * (2 * bound) - bound) if bias else None
+        self.register_parameter("bias", drawn)
 
     def reset_parameters(self):
         bound = 1.0 / max(self.in_features, 1) ** 0.5
@@ -177,18 +175,24 @@ class Flatten(Module):
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 
-class Softmax(Module):
-    """Probabilities along a dimension."""
+class _AlongOne(Module):
+    """A function along a dimension."""
 
     def __init__(self, dim=None):
         super().__init__()
         self.dim = dim
 
     def forward(self, input):
-        return torch.softmax(input, _usual_dim(input) if self.dim is None else self.dim)
+        return type(self).function(input, _usual_dim(input) if self.dim is None else self.dim)
 
     def extra_repr(self):
         return f"dim={self.dim}"
+
+
+class Softmax(_AlongOne):
+    """Probabilities along a dimension."""
+
+    function = staticmethod(torch.softmax)
 
 
 def _usual_dim(input):

@@ -2,7 +2,7 @@
 
 import torch
 from torch.nn import _curves, functional as F
-from torch.nn.modules import Module, Parameter, _Activation, _usual_dim
+from torch.nn.modules import Module, Parameter, _Activation, _AlongOne
 
 
 def _made(name, function, *settings):
@@ -31,23 +31,13 @@ Threshold = _made("Threshold", _curves.threshold, ("threshold", 0.0), ("value", 
 GLU = _made("GLU", _curves.glu, ("dim", -1))
 
 
-class LogSoftmax(Module):
+class LogSoftmax(_AlongOne):
     """Logarithms of probabilities along a dimension."""
 
     function = staticmethod(torch.log_softmax)
 
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
 
-    def forward(self, input):
-        return type(self).function(input, _usual_dim(input) if self.dim is None else self.dim)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
-
-
-class Softmin(LogSoftmax):
+class Softmin(_AlongOne):
     function = staticmethod(_curves.softmin)
 
 

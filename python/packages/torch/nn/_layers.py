@@ -30,10 +30,7 @@ class _Conv(Module):
         self.kernel_size, self.stride, self.dilation = (_images._many(part, self.rank) for part in (kernel_size, stride, dilation))
         self.padding = padding if isinstance(padding, str) else _images._many(padding, self.rank)
         self.weight = Parameter(torch.empty(out_channels, in_channels // groups, *self.kernel_size))
-        if bias:
-            self.bias = Parameter(torch.empty(out_channels))
-        else:
-            self.register_parameter("bias", None)
+        self.register_parameter("bias", Parameter(torch.empty(out_channels)) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
