@@ -102,17 +102,11 @@ def _made(kind, value):
 
 
 class float64(floating, float):
-    __format__ = float.__format__
-    __hash__ = float.__hash__
-
     def __new__(cls, value=0.0):
         return _made(cls, value)
 
 
 class float32(floating, float):
-    __format__ = float.__format__
-    __hash__ = float.__hash__
-
     def __new__(cls, value=0.0):
         import _lab
 
@@ -134,25 +128,16 @@ class float32(floating, float):
 
 
 class int64(signedinteger, int):
-    __format__ = int.__format__
-    __hash__ = int.__hash__
-
     def __new__(cls, value=0):
         return _made(cls, value)
 
 
 class int32(signedinteger, int):
-    __format__ = int.__format__
-    __hash__ = int.__hash__
-
     def __new__(cls, value=0):
         return _made(cls, value)
 
 
 class uint8(unsignedinteger, int):
-    __format__ = int.__format__
-    __hash__ = int.__hash__
-
     def __new__(cls, value=0):
         return _made(cls, value)
 
@@ -225,6 +210,7 @@ for _name, _kind_of in TYPES.items():
         _kind_of.__module__ = "numpy"
 
 for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int), (uint8, int)):
+    _kind_of.__format__, _kind_of.__hash__ = _plain.__format__, _plain.__hash__
     for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow".split():
         setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__"))
     for _name in ("neg", "abs", "pos"):

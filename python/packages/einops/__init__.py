@@ -1,5 +1,7 @@
 """Tensors rearranged by a pattern such as `"b (h w) c -> b c h w"`."""
 
+import math
+
 import torch
 
 
@@ -101,13 +103,7 @@ def _worked(tensor, pattern, reduction, given, repeats):
         made = made.reshape([1 if name in new else sizes[name] for name in names])
         made = made.expand([size[name] if name in new else sizes[name] for name in names])
         sizes.update(size)
-    shape = []
-    for group in wanted:
-        count = 1
-        for name in group:
-            count *= 1 if name == "1" else sizes[name]
-        shape.append(count)
-    made = made.reshape(shape)
+    made = made.reshape([math.prod(1 if name == "1" else sizes[name] for name in group) for group in wanted])
     return made.numpy() if is_numpy else made
 
 

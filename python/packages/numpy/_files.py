@@ -1,14 +1,15 @@
 """Arrays in files: of numpy's own form, and as text."""
 
+import contextlib
+
 import _lab
 import numpy as np
 from numpy._array import array, ndarray
 
 
 def _opened(file, mode):
-    if hasattr(file, "write") or hasattr(file, "read"):
-        return file, False
-    return open(file, mode), True
+    """Opens a file by its name, and leaves one that is open to whoever has opened it."""
+    return contextlib.nullcontext(file) if hasattr(file, "write") or hasattr(file, "read") else open(file, mode)
 
 
 def _written(arr):
@@ -20,17 +21,13 @@ def _written(arr):
 def save(file, arr, allow_pickle=True):
     if isinstance(file, str) and not file.endswith(".npy"):
         file += ".npy"
-    opened, is_ours = _opened(file, "wb")
-    opened.write(_written(np.array_of(arr)))
-    if is_ours:
-        opened.close()
+    with _opened(file, "wb") as opened:
+        opened.write(_written(np.array_of(arr)))
 
 
 def load(file, mmap_mode=None, allow_pickle=False):
-    opened, is_ours = _opened(file, "rb")
-    data = opened.read()
-    if is_ours:
-        opened.close()
+    with _opened(file, "rb") as opened:
+        data = opened.read()
     if data[:6] != b"\x93NUMPY":
         raise ValueError("this is no file of np.save")
     size = int.from_bytes(data[8:10], "little")
@@ -46,17 +43,13 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
     rows = rows.reshape(-1, 1) if rows.ndim < 2 else rows
     lines = [delimiter.join(fmt % number for number in row) for row in rows.tolist()]
     lines = ([comments + header] if header else []) + lines + ([comments + footer] if footer else [])
-    opened, is_ours = _opened(fname, "w")
-    opened.write(newline.join(lines) + newline)
-    if is_ours:
-        opened.close()
+    with _opened(fname, "w") as opened:
+        opened.write(newline.join(lines) + newline)
 
 
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, skiprows=0, **unused):
-    opened, is_ours = _opened(fname, "r")
-    lines = opened.read().split("\n")[skiprows:]
-    if is_ours:
-        opened.close()
+    with _opened(fname, "r") as opened:
+        lines = opened.read().split("\n")[skiprows:]
     lines = [line.split(comments)[0].strip() for line in lines]
     rows = [[float(part) for part in line.split(delimiter)] for line in lines if line]
     return array(rows[0] if len(rows) == 1 else rows, dtype).squeeze() if rows else array([])

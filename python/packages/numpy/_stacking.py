@@ -1,5 +1,7 @@
 """Joining arrays, taking them apart, repeating them."""
 
+import math
+
 import _lab
 import numpy as np
 import torch
@@ -89,10 +91,8 @@ def atleast_3d(ary): return ndarray(torch.atleast_3d(_as(ary)))
 
 
 def resize(a, new_shape):
-    flat, count = np.ravel(a), 1
-    for size in _sizes(new_shape):
-        count *= size
-    return flat[np.arange(count) % flat.size].reshape(_sizes(new_shape))
+    flat, sizes = np.ravel(a), _sizes(new_shape)
+    return flat[np.arange(math.prod(sizes)) % flat.size].reshape(sizes)
 
 
 def meshgrid(*xi, indexing="xy", **unused):

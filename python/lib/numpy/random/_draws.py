@@ -2,6 +2,7 @@
 
 import math
 
+import _lab
 from numpy.random import _shapes
 
 
@@ -102,6 +103,20 @@ class Draws:
         counts[-1] = left
         return counts
 
+    def _chosen(self, length, a, size, replace, p, places, words):
+        """Returns things at places that are drawn by the probabilities `p`, or else by `places`, which is given their number."""
+        total = _shapes.count(_shapes.sizes(size))
+        if not total:
+            return _shapes.chosen(a, [], size)
+        if not replace and total > length:
+            raise ValueError(f"Cannot take a larger sample than population when {words}")
+        if p is None:
+            return _shapes.chosen(a, places(total), size)
+        weights, doubles = _shapes.shares(p, length), lambda count: _lab.tolist(self._doubles(count))
+        if replace:
+            return _shapes.chosen(a, _shapes.picks(_shapes.rising(weights), doubles(total)), size)
+        return _shapes.chosen(a, _shapes.distinct(weights, total, doubles), size)
+
     def permutation(self, x, axis=0):
         length = _shapes.whole(x)
         if length is not None:
@@ -114,5 +129,5 @@ class Draws:
             x[:] = _shapes.mixed(x, self._order, axis)
             return
         entries = list(x)
-        for place, other in enumerate(_shapes.listed(self._order(len(entries)))):
+        for place, other in enumerate(_lab.tolist(self._order(len(entries)))):
             x[place] = entries[other]

@@ -90,23 +90,12 @@ class Generator(Draws):
         if axis:
             raise ValueError("choice takes its parts along axis=0 here: use a.swapaxes(0, axis) for another one")
         length, a = _shapes.things(a, size)
-        total, draws = _shapes.count(_shapes.sizes(size)), self.bit_generator._draws
-        doubles = lambda count: _lab.tolist(draws.doubles(count))
-        if not total:
-            return _shapes.chosen(a, [], size)
-        if not replace and total > length:
-            raise ValueError("Cannot take a larger sample than population when replace is False")
-        if p is not None:
-            weights = _shapes.shares(p, length)
-            if replace:
-                places = _shapes.picks(_shapes.rising(weights), doubles(total))
-            else:
-                places = _shapes.distinct(weights, total, doubles)
-        elif replace:
-            places = draws.below(length - 1, total)
+        draws = self.bit_generator._draws
+        if replace:
+            places = lambda total: draws.below(length - 1, total)
         else:
-            places = draws.distinct(length, total, shuffle)
-        return _shapes.chosen(a, places, size)
+            places = lambda total: draws.distinct(length, total, shuffle)
+        return self._chosen(length, a, size, replace, p, places, "replace is False")
 
     def __getattr__(self, name):
         raise AttributeError(

@@ -77,20 +77,8 @@ class RandomState(Draws):
         length, a = _shapes.things(a, size)
         if _shapes.rank(a) > 1:
             raise ValueError("a must be 1-dimensional")
-        total = _shapes.count(_shapes.sizes(size))
-        doubles = lambda count: _lab.tolist(self._doubles(count))
-        if not total:
-            return _shapes.chosen(a, [], size)
-        if not replace and total > length:
-            raise ValueError("Cannot take a larger sample than population when 'replace=False'")
-        if p is not None:
-            weights = _shapes.shares(p, length)
-            if replace:
-                places = _shapes.picks(_shapes.rising(weights), doubles(total))
-            else:
-                places = _shapes.distinct(weights, total, doubles)
-        elif replace:
-            places = self._bits.masked(length - 1, total)
+        if replace:
+            places = lambda total: self._bits.masked(length - 1, total)
         else:
-            places = _lab.tolist(self._order(length))[:total]
-        return _shapes.chosen(a, places, size)
+            places = lambda total: _lab.tolist(self._order(length))[:total]
+        return self._chosen(length, a, size, replace, p, places, "'replace=False'")

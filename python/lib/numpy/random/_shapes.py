@@ -1,5 +1,7 @@
 """What both kinds of generators share: sizes, parameters that may be arrays, and picking from weights."""
 
+from math import prod as count
+
 import _lab
 
 
@@ -7,13 +9,6 @@ def sizes(size):
     if size is None:
         return ()
     return (size.__index__(),) if hasattr(size, "__index__") and not hasattr(size, "shape") else tuple(size)
-
-
-def count(shape):
-    total = 1
-    for length in shape:
-        total *= length
-    return total
 
 
 def sizes_of(size, out):
@@ -95,10 +90,6 @@ def laid_out(tensor, shape):
 
 def shaped(numbers, shape, dtype):
     return laid_out(_lab.tensor(numbers, dtype), shape)
-
-
-def listed(tensor):
-    return _lab.tolist(tensor)
 
 
 def function(name, drawn):
@@ -236,7 +227,7 @@ def chosen(a, places, size):
     if a is None:
         return laid_out(places, shape)
     if not _is_numeric(a):
-        return [a[place] for place in listed(places)]
+        return [a[place] for place in _lab.tolist(places)]
     things = numpy.array(a)
     return things[numpy.ndarray(places)].reshape(*shape, *things.shape[1:])
 
