@@ -130,6 +130,7 @@ _kept = [_Kept(owner) for owner in _owners()]
 _console = sys.stdout
 _limit = sys.getrecursionlimit()
 _streams = _record = None
+guard = _guard.open
 
 
 def begin(names, seed):
@@ -173,14 +174,6 @@ def adopt(names, answer, defined, known_as):
             names[known_as if known_as and place == 0 else name] = answer[name]
     if "model" in defined:
         course._follow_model(names)
-
-
-def guard(names, own, defined):
-    """Keeps our answers and the checks from a cell that will be checked.
-
-    names: those that the cell begins with, which our answers see; own: the cell's; defined: those that it must define
-    """
-    _guard.open(names, own, defined)
 
 
 def before_check():

@@ -136,31 +136,17 @@ def resume(recorder):
     _current = recorder
 
 
-def reset(world):
-    if _current is not None:
-        _current.reset(world)
+def _tells(name):
+    def tell(*happened):
+        if _current is not None:
+            getattr(_current, name)(*happened)
+
+    return tell
 
 
-def step(*happened):
-    if _current is not None:
-        _current.step(*happened)
-
-
-def began(env):
-    if _current is not None:
-        _current.began(env)
-
-
-def moved(env, before, reward, terminated):
-    if _current is not None:
-        _current.moved(env, before, reward, terminated)
+reset, step, began, moved, next_row = map(_tells, ("reset", "step", "began", "moved", "next_row"))
 
 
 def cut(env):
     if _current is not None and hasattr(env, "_set"):
         _current.cut(env)
-
-
-def next_row(owner):
-    if _current is not None:
-        _current.next_row(owner)

@@ -42,11 +42,7 @@ class _Array:
         return f"has shape {shape}, which is not {self!r}" + (f" with {known}" if known else "")
 
 
-Float = _Array("Float")
-Int = _Array("Int")
-Bool = _Array("Bool")
-Num = _Array("Num")
-Shaped = _Array("Shaped")
+Float, Int, Bool, Num, Shaped = map(_Array, ("Float", "Int", "Bool", "Num", "Shaped"))
 
 
 def _check(function, name, annotation, value, sizes):

@@ -20,27 +20,12 @@ class _Type:
         return "typing." + self._name
 
 
-Any = _Type("Any")
-Annotated = _Type("Annotated")
-Callable = _Type("Callable")
-ClassVar = _Type("ClassVar")
-Dict = _Type("Dict")
-Final = _Type("Final")
-Generic = object
-Iterable = _Type("Iterable")
-Iterator = _Type("Iterator")
-List = _Type("List")
-Literal = _Type("Literal")
-Mapping = _Type("Mapping")
-Optional = _Type("Optional")
-Self = _Type("Self")
-Sequence = _Type("Sequence")
-Set = _Type("Set")
-Tuple = _Type("Tuple")
-Type = _Type("Type")
-TypeAlias = _Type("TypeAlias")
-Union = _Type("Union")
-TYPE_CHECKING = False
+for _name in (
+    "Any Annotated Callable ClassVar Dict Final Iterable Iterator List Literal Mapping Optional Self Sequence Set Tuple Type"
+    " TypeAlias Union"
+).split():
+    globals()[_name] = _Type(_name)
+Generic, TYPE_CHECKING = object, False
 
 
 def TypeVar(name, *bounds, **options):

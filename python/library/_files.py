@@ -132,16 +132,21 @@ def make_way(path):
             return
 
 
+def files_in(path, folder):
+    """Yields the files of a folder and of those in it, each after its path."""
+    waiting = [(path, folder)]
+    while waiting:
+        path, folder = waiting.pop()
+        for name, node in folder.entries.items():
+            if node.is_folder:
+                waiting.append((path + "/" + name, node))
+            else:
+                yield path + "/" + name, node
+
+
 def used():
     """Returns how many bytes all files have."""
-    total, waiting = 0, [root]
-    while waiting:
-        for node in waiting.pop().entries.values():
-            if node.is_folder:
-                waiting.append(node)
-            else:
-                total += len(node.content)
-    return total
+    return sum(len(file.content) for _, file in files_in("", root))
 
 
 def move_to(path):
@@ -177,12 +182,7 @@ def put(path, text):
 
 def paths():
     """Returns the paths of all files."""
-    found, waiting = [], [("", root)]
-    while waiting:
-        folder_path, folder = waiting.pop()
-        for name, node in folder.entries.items():
-            (waiting if node.is_folder else found).append((folder_path + "/" + name, node))
-    return [path for path, _ in found]
+    return [path for path, _ in files_in("", root)]
 
 
 def text_at(path):
@@ -198,17 +198,11 @@ def hand_over():
     """Gives the files of the reader's folder to whoever listens, those that were written since the last time."""
     global _handed_at
     _handed_at = time.monotonic()
-    waiting = [(HOME, find(HOME))]
-    while waiting:
-        folder_path, folder = waiting.pop()
-        for name, node in folder.entries.items():
-            path = folder_path + "/" + name
-            if node.is_folder:
-                waiting.append((path, node))
-            elif _handed.get(path) != node.stamp():
-                if not _screen.written(path[len(HOME) + 1 :], bytes(node.content)):
-                    return
-                _handed[path] = node.stamp()
+    for path, file in files_in(HOME, find(HOME)):
+        if _handed.get(path) != file.stamp():
+            if not _screen.written(path[len(HOME) + 1 :], bytes(file.content)):
+                return
+            _handed[path] = file.stamp()
 
 
 class FileIO(_io._RawIOBase):
@@ -259,6 +253,11 @@ class FileIO(_io._RawIOBase):
         if not may:
             raise _io.UnsupportedOperation(f"File not open for {what}")
 
+    def _check_room(self, more):
+        # Counting takes time, so it is left to writes that matter.
+        if more and used() + more > MOST:
+            raise failed(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
+
     def readable(self):
         self._check()
         return self._reads
@@ -299,10 +298,7 @@ class FileIO(_io._RawIOBase):
         size = len(self.node.content)
         if self._appends:
             self.at = size
-        grows = max(0, self.at + len(content) - size)
-        # Counting takes time, so it is left to writes that matter.
-        if grows and used() + grows > MOST:
-            raise failed(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
+        self._check_room(max(0, self.at + len(content) - size))
         if self.at > size:
             self.node.content.extend(bytes(self.at - size))
         self.node.content[self.at : self.at + len(content)] = content
@@ -327,8 +323,7 @@ class FileIO(_io._RawIOBase):
         self._check(self._writes, "writing")
         size = self.at if size is None else size
         content = self.node.content
-        if size > len(content) and used() + size - len(content) > MOST:
-            raise failed(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
+        self._check_room(max(0, size - len(content)))
         content.extend(bytes(max(0, size - len(content))))
         del content[size:]
         return size

@@ -32,7 +32,17 @@ def _wait_for(is_ready, timeout, what):
     return True
 
 
-class Lock:
+class _Held:
+    """What `with` takes, and lets go of."""
+
+    def __enter__(self):
+        return self.acquire()
+
+    def __exit__(self, *raised):
+        self.release()
+
+
+class Lock(_Held):
     """A lock. Whoever finds it held lets the other threads run."""
 
     def __init__(self):
@@ -55,15 +65,8 @@ class Lock:
     def locked(self):
         return self._is_held
 
-    def __enter__(self):
-        self.acquire()
-        return True
 
-    def __exit__(self, *raised):
-        self.release()
-
-
-class _RLock:
+class _RLock(_Held):
     """A lock that its thread may take again."""
 
     def __init__(self):
@@ -87,30 +90,18 @@ class _RLock:
     def locked(self):
         return self._depth > 0
 
-    def __enter__(self):
-        return self.acquire()
-
-    def __exit__(self, *raised):
-        self.release()
-
 
 def RLock():
     return _RLock()
 
 
-class Condition:
+class Condition(_Held):
     """Waits for a sign of another thread."""
 
     def __init__(self, lock=None):
         self._lock = lock or RLock()
         self.acquire, self.release = self._lock.acquire, self._lock.release
         self._signs = self._waiters = 0
-
-    def __enter__(self):
-        return self._lock.__enter__()
-
-    def __exit__(self, *raised):
-        return self._lock.__exit__(*raised)
 
     def wait(self, timeout=None):
         self._waiters += 1
@@ -157,7 +148,7 @@ class Event:
         return is_set
 
 
-class Semaphore:
+class Semaphore(_Held):
     """Lets in so many at a time."""
 
     def __init__(self, value=1):
@@ -173,12 +164,6 @@ class Semaphore:
 
     def release(self, n=1):
         self._value += n
-
-    def __enter__(self):
-        return self.acquire()
-
-    def __exit__(self, *raised):
-        self.release()
 
 
 class BoundedSemaphore(Semaphore):
