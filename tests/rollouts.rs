@@ -9,14 +9,13 @@ use crate::support::runs::{events, preset, small};
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::step_reward;
-use policy_lab::envs::cartpole::State;
 use policy_lab::envs::{Autoreset, Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::mlp::host::{Packed, Scratch};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::stages::Detail;
 use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopReason};
-use policy_lab::rollout::{Collector, Minibatch, Rollout, StepHooks, by_worlds};
+use policy_lab::rollout::{Collector, StepHooks, by_worlds};
 use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::hooks::{HookResult, TrainHooks};
 use policy_lab::train::session::Session;
@@ -81,33 +80,9 @@ impl StepHooks for Balances {
         let push = |obs: &[f32]| u32::from(obs[2] + 0.5 * obs[3] > 0.0);
         Some(Ok(obs.chunks(4).map(|obs| (push(obs), -0.7)).collect()))
     }
-
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
-        None
-    }
 }
 
 impl TrainHooks for Balances {
-    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
-        None
-    }
-
-    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
-        None
-    }
-
-    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
-        None
-    }
-
-    fn has_loss(&self) -> bool {
-        false
-    }
-
-    fn gradient(&self, _: &[f32], _: &Minibatch, _: usize) -> HookResult<(Vec<f32>, Vec<f32>)> {
-        unreachable!("the loss is the run's own")
-    }
-
     fn has_rules(&self) -> bool {
         true
     }

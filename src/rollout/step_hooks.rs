@@ -17,14 +17,18 @@ pub trait StepHooks {
     ///
     /// # Errors
     /// If the reader's function fails. The error is a sentence for the reader.
-    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>>;
+    fn act(&self, _parameters: &[f32], _obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>> {
+        None
+    }
 
     /// Computes the rewards of the steps that led to these states by these actions. If the reader's
     /// function decides that too, also returns which of the steps terminated.
     ///
     /// # Errors
     /// If the reader's function fails. The error is a sentence for the reader.
-    fn rewards(&self, led_to: &[State], actions: &[u32]) -> Option<StepOutcomes>;
+    fn rewards(&self, _led_to: &[State], _actions: &[u32]) -> Option<StepOutcomes> {
+        None
+    }
 }
 
 impl Collector {

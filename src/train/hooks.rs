@@ -14,32 +14,42 @@ pub type HookResult<T> = Result<T, HookError>;
 /// Columns, such as returns and advantages, are `[num_steps, num_envs]`.
 pub trait TrainHooks: StepHooks {
     /// Returns the discounted returns.
-    fn returns(&self, rollout: &Rollout) -> Option<HookResult<Vec<f32>>>;
+    fn returns(&self, _rollout: &Rollout) -> Option<HookResult<Vec<f32>>> {
+        None
+    }
 
     /// Returns the advantages. In `rewards`, a step that the time limit cut off also holds the
     /// discounted value of what would have followed.
-    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<HookResult<Vec<f32>>>;
+    fn advantages(&self, _rollout: &Rollout, _rewards: &[f32]) -> Option<HookResult<Vec<f32>>> {
+        None
+    }
 
     /// Returns the samples of each minibatch of an epoch.
     fn indices(
         &self,
-        batch_size: usize,
-        minibatch_size: usize,
-    ) -> Option<HookResult<Vec<Vec<usize>>>>;
+        _batch_size: usize,
+        _minibatch_size: usize,
+    ) -> Option<HookResult<Vec<Vec<usize>>>> {
+        None
+    }
 
     /// Returns true if there is a loss that replaces the run's own.
-    fn has_loss(&self) -> bool;
+    fn has_loss(&self) -> bool {
+        false
+    }
 
     /// Returns the gradient of that loss on one minibatch, in the order of the parameters, and its
     /// [`Self::measures`]. VPG's minibatches are `num_envs` whole environments, step by step.
     ///
-    /// Fails if a function fails or returns something unusable.
+    /// Fails if there is no such loss, or a function fails or returns something unusable.
     fn gradient(
         &self,
-        parameters: &[f32],
-        minibatch: &Minibatch,
-        num_envs: usize,
-    ) -> HookResult<(Vec<f32>, Vec<f32>)>;
+        _parameters: &[f32],
+        _minibatch: &Minibatch,
+        _num_envs: usize,
+    ) -> HookResult<(Vec<f32>, Vec<f32>)> {
+        Err(HookError::Missing)
+    }
 
     /// Returns the metrics that its loss measures.
     fn measures(&self, config: &TrainConfig) -> Vec<Metric> {
@@ -47,7 +57,9 @@ pub trait TrainHooks: StepHooks {
     }
 
     /// Returns true if its [`StepHooks`] decide how environments step.
-    fn has_rules(&self) -> bool;
+    fn has_rules(&self) -> bool {
+        false
+    }
 }
 
 /// Returns the metrics that a loss from outside measures beside its gradient. It receives these

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use policy_lab::config::{Advantage, AnnealPer, TrainConfig};
-use policy_lab::envs::cartpole::State;
 use policy_lab::ops::adam::clip;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent};
@@ -95,21 +94,9 @@ enum Reader {
     Advantages(RefCell<Vec<f32>>),
 }
 
-impl StepHooks for Reader {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
-        None
-    }
-
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
-        None
-    }
-}
+impl StepHooks for Reader {}
 
 impl TrainHooks for Reader {
-    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
-        None
-    }
-
     fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<HookResult<Vec<f32>>> {
         match self {
             Self::Slope => None,
@@ -118,10 +105,6 @@ impl TrainHooks for Reader {
                 Some(Ok(vec![1.0; rollout.len()]))
             }
         }
-    }
-
-    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
-        None
     }
 
     fn has_loss(&self) -> bool {
@@ -136,10 +119,6 @@ impl TrainHooks for Reader {
     ) -> HookResult<(Vec<f32>, Vec<f32>)> {
         let count = measures(&small("ppo-quick", 1)).len();
         Ok((vec![1.0; parameters.len()], vec![0.0; count]))
-    }
-
-    fn has_rules(&self) -> bool {
-        false
     }
 }
 

@@ -21,10 +21,9 @@ pub mod vpg;
 
 use self::losses::{Columns, LossTerms, normalise_and_baseline, total_loss};
 use policy_lab::config::TrainConfig;
-use policy_lab::envs::cartpole::State;
 use policy_lab::nn::Networks;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
+use policy_lab::rollout::{HookError, Minibatch, StepHooks};
 use policy_lab::train::hooks::{HookResult, TrainHooks};
 use policy_lab::train::learner::metrics;
 use policy_lab::train::setup::networks;
@@ -79,29 +78,9 @@ impl Oracle {
     }
 }
 
-impl StepHooks for Oracle {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
-        None
-    }
-
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
-        None
-    }
-}
+impl StepHooks for Oracle {}
 
 impl TrainHooks for Oracle {
-    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
-        None
-    }
-
-    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
-        None
-    }
-
-    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
-        None
-    }
-
     fn has_loss(&self) -> bool {
         true
     }
@@ -131,10 +110,6 @@ impl TrainHooks for Oracle {
         let mut all = metrics(config.plan().loss, self.networks.critic.is_some());
         all.retain(|metric| *metric != Metric::GradNorm);
         all
-    }
-
-    fn has_rules(&self) -> bool {
-        false
     }
 }
 

@@ -4,7 +4,6 @@
 use burn::tensor::Device;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
-use policy_lab::envs::cartpole::State;
 use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
@@ -280,15 +279,7 @@ struct TargetsAnd<'a> {
     oracle: Option<&'a Oracle>,
 }
 
-impl StepHooks for TargetsAnd<'_> {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
-        None
-    }
-
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
-        None
-    }
-}
+impl StepHooks for TargetsAnd<'_> {}
 
 impl TrainHooks for TargetsAnd<'_> {
     fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
@@ -297,10 +288,6 @@ impl TrainHooks for TargetsAnd<'_> {
 
     fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
         self.targets.advantages.clone().map(Ok)
-    }
-
-    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
-        None
     }
 
     fn has_loss(&self) -> bool {
@@ -319,9 +306,5 @@ impl TrainHooks for TargetsAnd<'_> {
 
     fn measures(&self, config: &TrainConfig) -> Vec<Metric> {
         (self.oracle).map_or_else(Vec::new, |oracle| oracle.measures(config))
-    }
-
-    fn has_rules(&self) -> bool {
-        false
     }
 }
