@@ -80,9 +80,10 @@ fn unit(bits: u32) -> f32 {
     (bits >> 8) as f32 / 16_777_216.0
 }
 
-const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
+/// Left rotations of the rounds, alternately of the first four and of the second, from the paper.
+pub const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
 /// Skein's key-schedule parity, from the paper.
-const PARITY: u32 = 0x1BD1_1BDA;
+pub const PARITY: u32 = 0x1BD1_1BDA;
 
 fn threefry(key: [u32; 2], counter: [u32; 2]) -> [u32; 2] {
     let schedule = [key[0], key[1], PARITY ^ key[0] ^ key[1]];

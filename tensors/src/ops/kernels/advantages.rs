@@ -6,7 +6,7 @@ use burn::cubecl::{self, prelude::*};
 use super::Four;
 use super::dense::dense;
 use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
-use super::pass::{load_obs, run_offsets};
+use super::pass::{StepInput, load_obs, run_offsets};
 use super::place::{GroupExtent, place};
 use super::sums::{THREADS, sum_of_threads};
 use crate::ops::learn::UpdateScalar;
@@ -18,11 +18,7 @@ const STANDARD_EPSILON: f32 = 1e-8;
 /// over the advantages of their samples. Groups of rows lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn subtract_values(
-    state: &[f32],
-    record: &[i32],
-    targets: &mut [f32],
-    order: &[i32],
-    rows: &Rows,
+    step: &mut StepInput,
     extent: &GroupExtent,
     #[comptime] constants: KernelConstants,
 ) {
@@ -31,37 +27,35 @@ pub fn subtract_values(
         Shared::<[Four]>::new_slice(comptime!(constants.width() * constants.tile.quads));
     let place = place(extent);
     let first = place.x as usize * comptime!(constants.tile.rows());
-    let at_run = run_offsets(rows, place.y, comptime!(constants.clone()));
+    let at_run = run_offsets(&step.rows, place.y, comptime!(constants.clone()));
     load_obs(
-        record,
-        order,
+        &*step,
         &mut units,
         first,
         &at_run,
-        rows,
         comptime!(constants.clone()),
     );
     sync_cube();
     #[unroll]
     for index in 0..comptime!(constants.depth(NetworkKind::Critic)) {
         dense(
-            state,
+            &step.state,
             at_run.state,
             &mut units,
             comptime!(constants.layer(NetworkKind::Critic, index)),
             tile,
         );
     }
-    let samples = rows.samples as usize;
+    let samples = step.rows.samples as usize;
     let mut at = UNIT_POS as usize;
     while at < comptime!(tile.quads) {
         let values = units[at];
         #[unroll]
         for lane in 0..4 {
             let row = first + at * 4 + lane;
-            if row < rows.rows as usize {
-                let own = at_run.targets + order[at_run.order + row] as usize;
-                targets[own] = targets[own + samples] - values.extract(lane);
+            if row < step.rows.rows as usize {
+                let own = at_run.targets + step.order[at_run.order + row] as usize;
+                step.targets[own] = step.targets[own + samples] - values.extract(lane);
             }
         }
         at += comptime!(tile.threads);

@@ -65,44 +65,44 @@ fn slope(value: Four, #[comptime] activation: Option<Activation>) -> Four {
     }
 }
 
-/// Units of one layer among those that are kept for a group of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnitOffset {
-    /// Units before the layer's own.
-    pub before: usize,
-    /// Units that are kept for a group.
-    pub total: usize,
-}
-
 /// The place of one tile of a layer's weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PatchOf {
     /// The layer.
     pub layer: Layer,
-    /// Its inputs.
-    pub inputs: UnitOffset,
-    /// The derivatives by its sums.
-    pub deltas: UnitOffset,
+    /// The first of its inputs among the units that are kept for a group of rows.
+    pub inputs: usize,
+    /// The first of the derivatives by its sums among these units.
+    pub deltas: usize,
+    /// Units that are kept for a group.
+    pub units: usize,
     /// Vectors of rows in a group.
     pub quads: usize,
     /// The division of its weights.
     pub grid: Grid,
 }
 
-/// Sums one tile of a layer's gradient over some groups of rows, from `first` in each of the two
-/// inputs on, and writes the sums from `into` on, or adds them to what is there. A workgroup has a
-/// tile, and each of its threads a block of weights.
+/// Which groups of rows are summed, and where to.
+#[derive(CubeType, Clone, Copy)]
+pub struct GroupSum {
+    /// The first vector that is kept for them.
+    pub first: usize,
+    /// How many they are.
+    pub groups: usize,
+    /// Where the sums of all parameters begin.
+    pub into: usize,
+    /// True if what is there is added to.
+    pub adds: bool,
+}
+
+/// Sums one tile of a layer's gradient over some groups of rows. A workgroup has a tile, and each
+/// of its threads a block of weights.
 #[cube]
 pub fn patch(
     kept: &[Four],
-    deltas: &[Four],
     partials: &mut [f32],
     tile: usize,
-    first: (usize, usize),
-    groups: usize,
-    adds: bool,
-    into: usize,
-    #[comptime] first_parameter: usize,
+    sum: &GroupSum,
     #[comptime] of: PatchOf,
 ) {
     let layer = comptime!(of.layer);
@@ -129,28 +129,27 @@ pub fn patch(
     #[unroll]
     for offset in 0..comptime!(across.block) {
         let output = min(column + offset, comptime!(layer.outputs - 1));
-        across_at.push(first.1 + (comptime!(of.deltas.before) + output) * quads);
+        across_at.push(sum.first + (comptime!(of.deltas) + output) * quads);
     }
     #[unroll]
     for offset in 0..comptime!(down.block) {
         let input = min(row + offset, comptime!(layer.inputs - 1));
-        down_at.push(first.0 + (comptime!(of.inputs.before) + input) * quads);
+        down_at.push(sum.first + (comptime!(of.inputs) + input) * quads);
         ones.push(select(row + offset == layer.inputs, 1.0f32, 0.0f32));
     }
-    for group in 0..groups {
-        let inputs = group * comptime!(of.inputs.total * quads);
-        let outputs = group * comptime!(of.deltas.total * quads);
+    for group in 0..sum.groups {
+        let own = group * comptime!(of.units * quads);
         for quad in 0..quads {
             let mut outgoing = Sequence::<Four>::new();
             #[unroll]
             for offset in 0..comptime!(across.block) {
-                outgoing.push(deltas[outputs + *across_at.index(offset) + quad]);
+                outgoing.push(kept[own + *across_at.index(offset) + quad]);
             }
             #[unroll]
             for offset in 0..comptime!(down.block) {
                 let one = *ones.index(offset);
-                let kept = kept[inputs + *down_at.index(offset) + quad];
-                let input = select(one == 1.0f32, Four::new(1.0f32), kept);
+                let input = kept[own + *down_at.index(offset) + quad];
+                let input = select(one == 1.0f32, Four::new(1.0f32), input);
                 #[unroll]
                 for other in 0..comptime!(across.block) {
                     sums[offset * across.block + other] += input.dot(*outgoing.index(other));
@@ -158,7 +157,7 @@ pub fn patch(
             }
         }
     }
-    let first = into + comptime!(layer.start - first_parameter);
+    let first = sum.into + comptime!(layer.start);
     #[unroll]
     for offset in 0..comptime!(down.block) {
         #[unroll]
@@ -167,11 +166,11 @@ pub fn patch(
             let output = column + other;
             if unit <= comptime!(layer.inputs) && output < comptime!(layer.outputs) {
                 let at = first + unit * comptime!(layer.outputs) + output;
-                let mut sum = sums[offset * across.block + other];
-                if adds {
-                    sum += partials[at];
+                let mut total = sums[offset * across.block + other];
+                if sum.adds {
+                    total += partials[at];
                 }
-                partials[at] = sum;
+                partials[at] = total;
             }
         }
     }

@@ -66,6 +66,56 @@ impl Layer {
     }
 }
 
+/// Returns the width of the widest layer.
+pub fn width(layers: &[Layer]) -> usize {
+    let widths = layers.iter().map(|layer| layer.inputs.max(layer.outputs));
+    widths.max().unwrap_or(1)
+}
+
+/// Fills shared memory with `count` units from what single rows have, `[unit][row]` from `first`
+/// on.
+#[cube]
+pub fn pack(
+    rows: &Shared<[f32]>,
+    units: &mut Shared<[Four]>,
+    first: usize,
+    #[comptime] count: usize,
+    #[comptime] tile: Tile,
+) {
+    let mut at = UNIT_POS as usize;
+    while at < comptime!(count * tile.quads) {
+        let mut four = Four::new(0.0f32);
+        #[unroll]
+        for lane in 0..4 {
+            four.insert(lane, rows[first + at * 4 + lane]);
+        }
+        units[at] = four;
+        at += comptime!(tile.threads);
+    }
+    sync_cube();
+}
+
+/// Gives single rows their numbers back: the inverse of [`pack()`].
+#[cube]
+pub fn unpack(
+    units: &Shared<[Four]>,
+    rows: &mut Shared<[f32]>,
+    first: usize,
+    #[comptime] count: usize,
+    #[comptime] tile: Tile,
+) {
+    let mut at = UNIT_POS as usize;
+    while at < comptime!(count * tile.quads) {
+        let four = units[at];
+        #[unroll]
+        for lane in 0..4 {
+            rows[first + at * 4 + lane] = four.extract(lane);
+        }
+        at += comptime!(tile.threads);
+    }
+    sync_cube();
+}
+
 /// Applies a layer: replaces its `inputs` units in shared memory by its `outputs`. The run's
 /// parameters begin at `run`.
 #[cube]

@@ -8,7 +8,7 @@ use policy_lab::envs::Autoreset;
 use policy_lab::ops::rollout::RolloutPlan;
 use policy_lab::random::Purpose;
 
-use super::launch::{empty_of, layers, widest};
+use super::launch::{arg, empty_of, layers};
 use super::rollout::{self, Rules, SpanLaunch};
 use crate::ops::gpu_layout::Layout;
 use crate::ops::rollout::RolloutOps;
@@ -29,7 +29,6 @@ impl RolloutOps for CubeBackend {
             choice: plan.choice,
             purposes: (Purpose::Reset as u32, Purpose::Action as u32),
             layers: layers(&plan.policy),
-            width: widest(&plan.policy),
         };
         let at_once = Layout::of_adapter().runs_at_once(&plan.policy, num_envs * plan.num_steps);
         for first in (0..runs).step_by(at_once) {
@@ -41,9 +40,9 @@ impl RolloutOps for CubeBackend {
                     &record.client,
                     of_rows.count(),
                     CubeDim::new_1d(tile.threads as u32),
-                    parameters.clone().into_buffer_arg(),
-                    worlds.clone().into_buffer_arg(),
-                    record.clone().into_buffer_arg(),
+                    arg(&parameters),
+                    arg(&worlds),
+                    arg(&record),
                     SpanLaunch::new(
                         first as u32,
                         of_run as u32,

@@ -6,14 +6,15 @@ use burn::cubecl::prelude::*;
 
 use super::advantages;
 use super::kernel_constants::{KernelConstants, RowsLaunch};
-use super::launch::{empty, layers, widest};
-use super::learn;
+use super::launch::{arg, empty, layers};
+use super::learn::{self, RunGradientsLaunch};
+use super::pass::StepInputLaunch;
 use super::sums::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
 use crate::ops::gpu_layout::{
     LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile, values_of_rollout,
 };
-use crate::ops::learn::{AdvantageFrom, LearnOps, MEASURES, TargetsShape, UpdateShape, stride};
+use crate::ops::learn::{AdvantageFrom, LearnOps, MEASURES, TargetsShape, UpdateShape};
 use crate::ops::workgroups::Workgroups;
 
 impl LearnOps for CubeBackend {
@@ -100,12 +101,11 @@ impl LearnOps for CubeBackend {
                     of_rows.count(),
                     CubeDim::new_1d(tile.threads as u32),
                     into_contiguous(parameters).into_buffer_arg(),
-                    record.clone().into_buffer_arg(),
-                    values.clone().into_buffer_arg(),
+                    arg(&record),
+                    arg(&values),
                     of(),
                     of_rows.extent(),
                     layers(critic),
-                    widest(critic),
                     shape.env.id,
                     tile,
                 );
@@ -115,8 +115,8 @@ impl LearnOps for CubeBackend {
                 of_worlds.count(),
                 CubeDim::new_1d(THREADS as u32),
                 record.into_buffer_arg(),
-                values.clone().into_buffer_arg(),
-                targets.clone().into_buffer_arg(),
+                arg(&values),
+                arg(&targets),
                 into_contiguous(discounts).into_buffer_arg(),
                 of(),
                 of_worlds.extent(),
@@ -129,8 +129,8 @@ impl LearnOps for CubeBackend {
                     of_runs.count(),
                     CubeDim::new_1d(THREADS as u32),
                     values.into_buffer_arg(),
-                    targets.clone().into_buffer_arg(),
-                    variances.clone().into_buffer_arg(),
+                    arg(&targets),
+                    arg(&variances),
                     of(),
                     of_runs.extent(),
                 );
@@ -149,10 +149,9 @@ impl LearnOps for CubeBackend {
                 of_runs.count(),
                 CubeDim::new_1d(THREADS as u32),
                 into_contiguous(state).into_buffer_arg(),
-                counts.clone().into_buffer_arg(),
+                arg(&counts),
                 of_runs.extent(),
                 num_parameters,
-                stride(num_parameters),
             );
         }
         counts
@@ -248,11 +247,7 @@ impl Steps {
                 &state.client,
                 of_rows.count(),
                 CubeDim::new_1d(constants.tile.threads as u32),
-                state.clone().into_buffer_arg(),
-                self.record.clone().into_buffer_arg(),
-                self.targets.clone().into_buffer_arg(),
-                self.order.clone().into_buffer_arg(),
-                self.rows_of(step, (0, 0), 0),
+                self.input(state, self.rows_of(step, (0, 0), 0)),
                 of_rows.extent(),
                 constants.clone(),
             );
@@ -268,13 +263,25 @@ impl Steps {
                 &self.numbers.client,
                 of_steps.count(),
                 CubeDim::new_1d(THREADS as u32),
-                self.targets.clone().into_buffer_arg(),
-                self.order.clone().into_buffer_arg(),
-                self.numbers.clone().into_buffer_arg(),
+                arg(&self.targets),
+                arg(&self.order),
+                arg(&self.numbers),
                 self.rows_of(first, (0, 0), 0),
                 of_steps.extent(),
             );
         }
+    }
+
+    /// Returns what some rows learn from.
+    fn input(&self, state: &CubeTensor, rows: RowsLaunch) -> StepInputLaunch {
+        StepInputLaunch::new(
+            arg(state),
+            arg(&self.record),
+            arg(&self.targets),
+            arg(&self.order),
+            arg(&self.numbers),
+            rows,
+        )
     }
 
     /// Returns the rows of a dispatch: of a step, for the groups from `groups.0` on, as many as
@@ -320,14 +327,9 @@ impl Steps {
                     &state.client,
                     of_parts.count(),
                     CubeDim::new_1d(constants.tile.threads as u32),
-                    state.clone().into_buffer_arg(),
-                    self.record.clone().into_buffer_arg(),
-                    self.targets.clone().into_buffer_arg(),
-                    self.order.clone().into_buffer_arg(),
-                    self.numbers.clone().into_buffer_arg(),
-                    scratch.clone().into_buffer_arg(),
-                    partials.clone().into_buffer_arg(),
-                    rows(),
+                    self.input(state, rows()),
+                    arg(&scratch),
+                    arg(&partials),
                     of_parts.extent(),
                     constants.clone(),
                 );
@@ -338,8 +340,8 @@ impl Steps {
                             &state.client,
                             of_patches.count(),
                             CubeDim::new_1d(constants.patch.threads as u32),
-                            scratch.clone().into_buffer_arg(),
-                            partials.clone().into_buffer_arg(),
+                            arg(&scratch),
+                            arg(&partials),
                             rows(),
                             of_patches.extent(),
                             constants.sums(),
@@ -357,8 +359,9 @@ impl Steps {
         let (constants, runs) = (&self.partition.constants, self.shape.runs);
         let count = constants.num_parameters;
         let groups = constants.sums().div_ceil(THREADS);
-        let gradient = empty(state, [runs * count]);
+        let slopes = empty(state, [runs * count]);
         let squares = empty(state, [runs * groups]);
+        let gradient = || RunGradientsLaunch::new(arg(&slopes), arg(&squares));
         let after = empty(state, state.shape());
         let rows = || self.rows_of(step, (0, 0), 0);
         let of_sums = Workgroups::of_numbers(constants.sums(), THREADS, runs);
@@ -370,9 +373,8 @@ impl Steps {
                 of_sums.count(),
                 CubeDim::new_1d(THREADS as u32),
                 partials.into_buffer_arg(),
-                gradient.clone().into_buffer_arg(),
-                squares.clone().into_buffer_arg(),
-                self.measures.clone().into_buffer_arg(),
+                gradient(),
+                arg(&self.measures),
                 self.partition.parts as u32,
                 rows(),
                 of_sums.extent(),
@@ -382,16 +384,14 @@ impl Steps {
                 &state.client,
                 of_parameters.count(),
                 CubeDim::new_1d(THREADS as u32),
-                state.clone().into_buffer_arg(),
-                gradient.into_buffer_arg(),
-                squares.into_buffer_arg(),
-                self.numbers.clone().into_buffer_arg(),
-                after.clone().into_buffer_arg(),
-                self.measures.clone().into_buffer_arg(),
+                arg(state),
+                gradient(),
+                arg(&self.numbers),
+                arg(&after),
+                arg(&self.measures),
                 rows(),
                 of_parameters.extent(),
                 count,
-                constants.stride(),
             );
         }
         after

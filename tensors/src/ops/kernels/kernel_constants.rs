@@ -2,10 +2,10 @@
 
 use burn::cubecl::{self, prelude::*};
 
-use super::backward::{PatchOf, UnitOffset};
-use super::dense::Layer;
+use super::backward::PatchOf;
+use super::dense::{Layer, width};
 use crate::ops::gpu_layout::{Patch, Tile};
-use crate::ops::learn::{AdvantageFrom, Loss, Sum, stride};
+use crate::ops::learn::{AdvantageFrom, Loss, Sum};
 
 /// The constants that the kernels of a run are compiled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -64,16 +64,25 @@ impl KernelConstants {
 
     /// Number of logits.
     pub fn num_actions(&self) -> usize {
-        self.actor[self.actor.len() - 1].outputs
+        self.outputs(NetworkKind::Actor)
+    }
+
+    /// Number of a network's outputs.
+    pub fn outputs(&self, network: NetworkKind) -> usize {
+        self.layers(network).last().map_or(0, |last| last.outputs)
+    }
+
+    /// Where its outputs lie among the numbers that threads exchange.
+    pub fn passed_at(&self, network: NetworkKind) -> usize {
+        match network {
+            NetworkKind::Actor => 0,
+            NetworkKind::Critic => self.num_actions() * self.tile.rows(),
+        }
     }
 
     /// Width of the widest layer.
     pub fn width(&self) -> usize {
-        let layers = self.actor.iter().chain(&self.critic);
-        layers
-            .map(|layer| layer.inputs.max(layer.outputs))
-            .max()
-            .unwrap_or(1)
+        width(&self.actor).max(width(&self.critic))
     }
 
     /// Numbers that threads exchange: logits and values, and at the end the sums.
@@ -132,14 +141,11 @@ impl KernelConstants {
     /// A layer with the place of its units.
     pub fn patch_of(&self, network: NetworkKind, index: usize) -> PatchOf {
         let layer = self.layer(network, index);
-        let at = |before| UnitOffset {
-            before,
-            total: self.units(),
-        };
         PatchOf {
             layer,
-            inputs: at(self.inputs_at(network, index)),
-            deltas: at(self.deltas_at(network, index)),
+            inputs: self.inputs_at(network, index),
+            deltas: self.deltas_at(network, index),
+            units: self.units(),
             quads: self.tile.quads,
             grid: self.patch.grid(layer.inputs + 1, layer.outputs),
         }
@@ -148,12 +154,6 @@ impl KernelConstants {
     /// Bytes of shared memory of a workgroup.
     pub fn shared_bytes(&self) -> usize {
         self.tile.shared_bytes(self.width(), 0) + self.passing() * size_of::<f32>()
-    }
-
-    /// Numbers from a run's parameters to the first moments of its optimiser, and from these to the
-    /// second.
-    pub fn stride(&self) -> usize {
-        stride(self.num_parameters)
     }
 
     /// Numbers that a part of the rows sums.

@@ -2,6 +2,7 @@
 //! results.
 
 use burn::backend::wgpu::CubeTensor;
+use burn::cubecl::prelude::BufferArg;
 use burn::tensor::{DType, Shape};
 use policy_lab::ops::mlp::Mlp;
 
@@ -26,9 +27,9 @@ pub fn layers(mlp: &Mlp) -> Vec<Layer> {
         .collect()
 }
 
-/// Returns the width of the widest layer.
-pub fn widest(mlp: &Mlp) -> usize {
-    mlp.sizes.iter().copied().max().unwrap_or(1)
+/// Returns a tensor as an argument of a kernel.
+pub fn arg(tensor: &CubeTensor) -> BufferArg {
+    tensor.clone().into_buffer_arg()
 }
 
 /// Returns an uninitialised tensor of floats on the device of `like`, for a kernel to write.

@@ -5,38 +5,44 @@ use burn::cubecl::{self, prelude::*};
 use policy_lab::ops::adam::NORM_EPSILON;
 
 use super::Four;
-use super::backward::{PatchOf, patch};
-use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
-use super::pass::{forward_backward, run_offsets};
+use super::backward::{GroupSum, PatchOf, patch};
+use super::kernel_constants::{KernelConstants, Rows};
+use super::pass::{StepInput, Workspace, forward_backward, run_offsets};
 use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
-use crate::ops::learn::{MEASURES, Sum, UpdateScalar};
+use crate::ops::learn::{MEASURES, Sum, UpdateScalar, stride};
+
+/// The gradient of each run's loss.
+#[derive(CubeType, CubeLaunch)]
+pub struct RunGradients {
+    /// The derivatives, `[run][parameter]`.
+    pub slopes: Box<[f32]>,
+    /// The sums of their squares, `[run][workgroup]`.
+    pub squares: Box<[f32]>,
+}
 
 /// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`.
 /// The parts lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn gradient(
-    state: &[f32],
-    record: &[i32],
-    targets: &[f32],
-    order: &[i32],
-    numbers: &[f32],
+    step: &StepInput,
     scratch: &mut [Four],
     partials: &mut [f32],
-    rows: &Rows,
     extent: &GroupExtent,
     #[comptime] constants: KernelConstants,
 ) {
     let place = place(extent);
+    let rows = &step.rows;
     let threads = comptime!(constants.tile.threads);
     let slot = comptime!(constants.slot());
-    let mut units =
-        Shared::<[Four]>::new_slice(comptime!(constants.width() * constants.tile.quads));
-    let mut passing = Shared::<[f32]>::new_slice(comptime!(constants.passing()));
-    let mut sums = Array::<f32>::new(comptime!(Sum::COUNT));
+    let mut workspace = Workspace {
+        units: Shared::<[Four]>::new_slice(comptime!(constants.width() * constants.tile.quads)),
+        passing: Shared::<[f32]>::new_slice(comptime!(constants.passing())),
+        sums: Array::<f32>::new(comptime!(Sum::COUNT)),
+    };
     #[unroll]
     for index in 0..comptime!(Sum::COUNT) {
-        sums[index] = 0.0f32;
+        workspace.sums[index] = 0.0f32;
     }
     let run = (rows.first_run + place.y) as usize;
     let at_run = run_offsets(rows, place.y, comptime!(constants.clone()));
@@ -55,60 +61,45 @@ pub fn gradient(
         }
         for group in chunk..stop {
             forward_backward(
-                state,
-                record,
-                targets,
-                order,
-                numbers,
+                step,
                 scratch,
-                &mut units,
-                &mut passing,
-                &mut sums,
+                &mut workspace,
                 (rows.first_group + group) as usize,
                 own + (group - chunk) as usize * slot,
                 &at_run,
-                rows,
                 comptime!(constants.clone()),
             );
         }
         if comptime!(constants.chunk.is_some()) {
             sync_storage();
-            let adds = rows.adds == 1u32 || chunk > begin;
-            let count = (stop - chunk) as usize;
-            weight_grads(
-                &*scratch,
-                partials,
-                own,
+            let sum = GroupSum {
+                first: own,
+                groups: (stop - chunk) as usize,
                 into,
-                count,
-                adds,
-                NetworkKind::Actor,
-                comptime!(constants.clone()),
-            );
-            weight_grads(
-                &*scratch,
-                partials,
-                own,
-                into,
-                count,
-                adds,
-                NetworkKind::Critic,
-                comptime!(constants.clone()),
-            );
+                adds: rows.adds == 1u32 || chunk > begin,
+            };
+            let patches = comptime!(constants.patches().collect::<Vec<_>>());
+            #[unroll]
+            for index in 0..comptime!(patches.len()) {
+                let of = comptime!(patches[index]);
+                for tile in 0..comptime!(of.grid.down.tiles * of.grid.across.tiles) {
+                    patch(&*scratch, partials, tile, &sum, of);
+                }
+            }
             sync_storage();
         }
         chunk = stop;
     }
     #[unroll]
     for index in 0..comptime!(Sum::COUNT) {
-        passing[index * threads + UNIT_POS as usize] = sums[index];
+        workspace.passing[index * threads + UNIT_POS as usize] = workspace.sums[index];
     }
     sync_cube();
     let mut index = UNIT_POS as usize;
     while index < comptime!(Sum::COUNT) {
         let mut sum = 0.0f32;
         for thread in 0..threads {
-            sum += passing[index * threads + thread];
+            sum += workspace.passing[index * threads + thread];
         }
         let at = into + comptime!(constants.num_parameters) + index;
         if rows.adds == 1u32 {
@@ -116,38 +107,6 @@ pub fn gradient(
         }
         partials[at] = sum;
         index += threads;
-    }
-}
-
-/// Sums a network's gradient over some groups of rows.
-#[cube]
-fn weight_grads(
-    scratch: &[Four],
-    partials: &mut [f32],
-    own: usize,
-    into: usize,
-    groups: usize,
-    adds: bool,
-    #[comptime] network: NetworkKind,
-    #[comptime] constants: KernelConstants,
-) {
-    #[unroll]
-    for index in 0..comptime!(constants.depth(network)) {
-        let of = comptime!(constants.patch_of(network, index));
-        for tile in 0..comptime!(of.grid.down.tiles * of.grid.across.tiles) {
-            patch(
-                scratch,
-                scratch,
-                partials,
-                tile,
-                (own, own),
-                groups,
-                adds,
-                into,
-                0usize,
-                of,
-            );
-        }
     }
 }
 
@@ -165,20 +124,14 @@ pub fn layer_gradient(
     let at = place(extent);
     let begin = at.y * rows.groups_per_part;
     let end = min(begin + rows.groups_per_part, rows.groups);
-    let first = (at.z * rows.groups + begin) as usize * comptime!(of.inputs.total * of.quads);
     let run = (rows.first_run + at.z) as usize;
-    patch(
-        scratch,
-        scratch,
-        partials,
-        at.x as usize,
-        (first, first),
-        (end - min(begin, end)) as usize,
-        rows.adds == 1u32,
-        (run * extent.y as usize + at.y as usize) * sums,
-        0usize,
-        of,
-    );
+    let sum = GroupSum {
+        first: (at.z * rows.groups + begin) as usize * comptime!(of.units * of.quads),
+        groups: (end - min(begin, end)) as usize,
+        into: (run * extent.y as usize + at.y as usize) * sums,
+        adds: rows.adds == 1u32,
+    };
+    patch(scratch, partials, at.x as usize, &sum, of);
 }
 
 /// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes
@@ -186,36 +139,35 @@ pub fn layer_gradient(
 #[cube(launch_unchecked)]
 pub fn add_parts(
     partials: &[f32],
-    gradient: &mut [f32],
-    squares: &mut [f32],
+    gradient: &mut RunGradients,
     measures: &mut [f32],
     parts: u32,
     rows: &Rows,
     extent: &GroupExtent,
     #[comptime] num_parameters: usize,
 ) {
-    let stride = comptime!(num_parameters + Sum::COUNT);
+    let sums = comptime!(num_parameters + Sum::COUNT);
     let place = place(extent);
     let run = place.y as usize;
     let at = number_at(&place);
     let mut sum = 0.0f32;
-    if at < stride {
+    if at < sums {
         for part in 0..parts as usize {
-            sum += partials[(run * parts as usize + part) * stride + at];
+            sum += partials[(run * parts as usize + part) * sums + at];
         }
     }
     let mut square = 0.0f32;
     if at < num_parameters {
-        gradient[run * num_parameters + at] = sum;
+        gradient.slopes[run * num_parameters + at] = sum;
         square = sum * sum;
-    } else if at < stride {
+    } else if at < sums {
         let measured = (run * rows.steps as usize + rows.step as usize) * MEASURES;
         measures[measured + at - num_parameters] = sum / f32::cast_from(rows.rows);
     }
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
     let total = sum_of_threads(square, &mut shared);
     if UNIT_POS == 0 {
-        squares[run * extent.x as usize + place.x as usize] = total;
+        gradient.squares[run * extent.x as usize + place.x as usize] = total;
     }
 }
 
@@ -224,16 +176,15 @@ pub fn add_parts(
 #[cube(launch_unchecked)]
 pub fn descend(
     state: &[f32],
-    gradient: &[f32],
-    squares: &[f32],
+    gradient: &RunGradients,
     numbers: &[f32],
     new_state: &mut [f32],
     measures: &mut [f32],
     rows: &Rows,
     extent: &GroupExtent,
     #[comptime] num_parameters: usize,
-    #[comptime] stride: usize,
 ) {
+    let stride = comptime!(stride(num_parameters));
     let place = place(extent);
     let run = place.y as usize;
     let step = run * rows.steps as usize + rows.step as usize;
@@ -249,7 +200,7 @@ pub fn descend(
     let mut square = 0.0f32;
     let mut at = UNIT_POS as usize;
     while at < sums {
-        square += squares[run * sums + at];
+        square += gradient.squares[run * sums + at];
         at += THREADS;
     }
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
@@ -258,7 +209,7 @@ pub fn descend(
     let at = number_at(&place);
     if at < num_parameters {
         let own = run * comptime!(3 * stride) + at;
-        let g = gradient[run * num_parameters + at] * scale;
+        let g = gradient.slopes[run * num_parameters + at] * scale;
         let m = normal(beta_1 * state[own + stride] + (1.0f32 - beta_1) * g);
         let v = normal(beta_2 * state[own + comptime!(2 * stride)] + (1.0f32 - beta_2) * g * g);
         new_state[own + stride] = m;
@@ -287,13 +238,12 @@ pub fn count_not_finite(
     counts: &mut [f32],
     extent: &GroupExtent,
     #[comptime] num_parameters: usize,
-    #[comptime] stride: usize,
 ) {
     let run = place(extent).y as usize;
     let mut count = 0.0f32;
     let mut at = UNIT_POS as usize;
     while at < num_parameters {
-        let bits = u32::reinterpret(state[run * comptime!(3 * stride) + at]);
+        let bits = u32::reinterpret(state[run * comptime!(3 * stride(num_parameters)) + at]);
         if bits & EXPONENT == EXPONENT {
             count += 1.0f32;
         }

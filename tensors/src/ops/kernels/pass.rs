@@ -5,10 +5,39 @@ use policy_lab::ops::rollout::TERMINATED_BIT;
 
 use super::Four;
 use super::backward::back;
-use super::dense::dense;
+use super::dense::{dense, pack, unpack};
 use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
 use super::slopes::{Coefficients, Sample, policy};
-use crate::ops::learn::{AdvantageFrom, Sum, UpdateScalar};
+use crate::ops::gpu_layout::Tile;
+use crate::ops::learn::{AdvantageFrom, Sum, UpdateScalar, stride};
+
+/// What a step learns from.
+#[derive(CubeType, CubeLaunch)]
+pub struct StepInput {
+    /// Each run's parameters, and the moments of its optimiser.
+    pub state: Box<[f32]>,
+    /// Each run's record of its rollout.
+    pub record: Box<[i32]>,
+    /// Each run's advantages, then its returns.
+    pub targets: Box<[f32]>,
+    /// The samples of each step.
+    pub order: Box<[i32]>,
+    /// The [`UpdateScalar`]s of each step.
+    pub numbers: Box<[f32]>,
+    /// The rows.
+    pub rows: Rows,
+}
+
+/// What the threads of a workgroup compute with.
+#[derive(CubeType)]
+pub struct Workspace {
+    /// The units of a layer, which all threads share.
+    pub units: Shared<[Four]>,
+    /// The outputs of the networks and the derivatives by them, which all threads share.
+    pub passing: Shared<[f32]>,
+    /// What is measured, by each thread on its own rows.
+    pub sums: Array<f32>,
+}
 
 /// Where the numbers of a run begin.
 #[derive(CubeType, Clone, Copy)]
@@ -31,7 +60,7 @@ pub fn run_offsets(rows: &Rows, place: u32, #[comptime] constants: KernelConstan
     let run = (rows.first_run + place) as usize;
     let step = run * rows.steps as usize + rows.step as usize;
     RunOffsets {
-        state: run * comptime!(3 * constants.stride()),
+        state: run * comptime!(3 * stride(constants.num_parameters)),
         record: run * rows.record as usize,
         targets: run * 2 * rows.samples as usize,
         order: step * rows.rows as usize,
@@ -40,75 +69,56 @@ pub fn run_offsets(rows: &Rows, place: u32, #[comptime] constants: KernelConstan
 }
 
 /// Takes a group of rows through the networks, the loss and back. Keeps every layer's inputs and
-/// the derivatives by its sums.
+/// the derivatives by its sums in `scratch`, from `slot` on.
 #[cube]
 pub fn forward_backward(
-    state: &[f32],
-    record: &[i32],
-    targets: &[f32],
-    order: &[i32],
-    numbers: &[f32],
+    step: &StepInput,
     scratch: &mut [Four],
-    units: &mut Shared<[Four]>,
-    passing: &mut Shared<[f32]>,
-    sums: &mut Array<f32>,
+    workspace: &mut Workspace,
     group: usize,
     slot: usize,
     at_run: &RunOffsets,
-    rows: &Rows,
     #[comptime] constants: KernelConstants,
 ) {
     let tile = comptime!(constants.tile);
     let height = comptime!(constants.tile.rows());
-    let actions = comptime!(constants.num_actions());
-    let has_critic = comptime!(!constants.critic.is_empty());
+    let outputs = comptime!(constants.num_actions() + constants.critic.len().min(1));
+    let observed = comptime!(constants.obs_size() * tile.quads);
     let first = group * height;
-    let in_order = at_run.order + first;
-    let count = rows.rows as usize - first;
+    let count = step.rows.rows as usize - first;
 
     load_obs(
-        record,
-        order,
-        units,
+        step,
+        &mut workspace.units,
         first,
         at_run,
-        rows,
         comptime!(constants.clone()),
     );
-    // Each thread reads what it wrote.
-    let mut at = UNIT_POS as usize;
-    while at < comptime!(constants.obs_size() * tile.quads) {
-        scratch[slot + at] = units[at];
-        at += comptime!(tile.threads);
-    }
+    keep(&workspace.units, scratch, slot, observed, tile);
     sync_cube();
     forward(
-        state,
-        at_run.state,
+        step,
         scratch,
-        units,
-        passing,
+        workspace,
         slot,
-        0usize,
+        at_run,
         NetworkKind::Actor,
         comptime!(constants.clone()),
     );
-    if comptime!(has_critic) {
+    if comptime!(!constants.critic.is_empty()) {
         // Each thread reads what it wrote.
         let mut at = UNIT_POS as usize;
-        while at < comptime!(constants.obs_size() * tile.quads) {
-            units[at] = scratch[slot + at];
+        while at < observed {
+            workspace.units[at] = scratch[slot + at];
             at += comptime!(tile.threads);
         }
         sync_cube();
         forward(
-            state,
-            at_run.state,
+            step,
             scratch,
-            units,
-            passing,
+            workspace,
             slot,
-            comptime!(actions * height),
+            at_run,
             NetworkKind::Critic,
             comptime!(constants.clone()),
         );
@@ -118,48 +128,39 @@ pub fn forward_backward(
     let mut row = UNIT_POS as usize;
     while row < height {
         if row < count {
-            let sample = order[in_order + row] as usize;
             row_slopes(
-                record,
-                targets,
-                numbers,
-                passing,
-                sums,
+                step,
+                workspace,
                 row,
-                sample,
+                step.order[at_run.order + first + row] as usize,
                 at_run,
-                rows,
                 comptime!(constants.clone()),
             );
         } else {
             #[unroll]
-            for output in 0..comptime!(actions + if has_critic { 1 } else { 0 }) {
-                passing[output * height + row] = 0.0f32;
+            for output in 0..outputs {
+                workspace.passing[output * height + row] = 0.0f32;
             }
         }
         row += comptime!(tile.threads);
     }
     sync_cube();
     backward(
-        state,
-        at_run.state,
+        step,
         scratch,
-        units,
-        &*passing,
+        workspace,
         slot,
-        0usize,
+        at_run,
         NetworkKind::Actor,
         comptime!(constants.clone()),
     );
-    if comptime!(has_critic) {
+    if comptime!(!constants.critic.is_empty()) {
         backward(
-            state,
-            at_run.state,
+            step,
             scratch,
-            units,
-            &*passing,
+            workspace,
             slot,
-            comptime!(actions * height),
+            at_run,
             NetworkKind::Critic,
             comptime!(constants.clone()),
         );
@@ -170,16 +171,14 @@ pub fn forward_backward(
 /// last are 0.
 #[cube]
 pub fn load_obs(
-    record: &[i32],
-    order: &[i32],
+    step: &StepInput,
     units: &mut Shared<[Four]>,
     first: usize,
     at_run: &RunOffsets,
-    rows: &Rows,
     #[comptime] constants: KernelConstants,
 ) {
     let tile = comptime!(constants.tile);
-    let samples = rows.samples as usize;
+    let samples = step.rows.samples as usize;
     let mut at = UNIT_POS as usize;
     while at < comptime!(constants.obs_size() * tile.quads) {
         let column = at / comptime!(tile.quads);
@@ -187,9 +186,9 @@ pub fn load_obs(
         let mut four = Four::new(0.0f32);
         #[unroll]
         for lane in 0..4 {
-            if row + lane < rows.rows as usize {
-                let sample = order[at_run.order + row + lane] as usize;
-                let word = record[at_run.record + column * samples + sample];
+            if row + lane < step.rows.rows as usize {
+                let sample = step.order[at_run.order + row + lane] as usize;
+                let word = step.record[at_run.record + column * samples + sample];
                 four.insert(lane, f32::reinterpret(word));
             }
         }
@@ -198,118 +197,110 @@ pub fn load_obs(
     }
 }
 
-/// Applies a network to the observations in `units`, keeps the inputs of its layers, and passes its
-/// outputs on.
+/// Keeps the first `count` vectors of shared memory, from `first` on.
+#[cube]
+fn keep(
+    units: &Shared<[Four]>,
+    scratch: &mut [Four],
+    first: usize,
+    #[comptime] count: usize,
+    #[comptime] tile: Tile,
+) {
+    let mut at = UNIT_POS as usize;
+    while at < count {
+        scratch[first + at] = units[at];
+        at += comptime!(tile.threads);
+    }
+}
+
+/// Applies a network to the observations in shared memory, keeps the inputs of its layers, and
+/// passes its outputs on.
 #[cube]
 fn forward(
-    state: &[f32],
-    run: usize,
+    step: &StepInput,
     scratch: &mut [Four],
-    units: &mut Shared<[Four]>,
-    passing: &mut Shared<[f32]>,
+    workspace: &mut Workspace,
     slot: usize,
-    passed: usize,
+    at_run: &RunOffsets,
     #[comptime] network: NetworkKind,
     #[comptime] constants: KernelConstants,
 ) {
     let tile = comptime!(constants.tile);
     #[unroll]
     for index in 0..comptime!(constants.depth(network)) {
+        let layer = comptime!(constants.layer(network, index));
         if comptime!(index > 0) {
             let first = slot + comptime!(constants.inputs_at(network, index) * tile.quads);
-            let mut at = UNIT_POS as usize;
-            while at < comptime!(constants.layer(network, index).inputs * tile.quads) {
-                scratch[first + at] = units[at];
-                at += comptime!(tile.threads);
-            }
+            let count = comptime!(layer.inputs * tile.quads);
+            keep(&workspace.units, scratch, first, count, tile);
         }
-        dense(
-            state,
-            run,
-            units,
-            comptime!(constants.layer(network, index)),
-            tile,
-        );
+        dense(&step.state, at_run.state, &mut workspace.units, layer, tile);
     }
-    let mut at = UNIT_POS as usize;
-    while at
-        < comptime!(
-            constants
-                .layer(network, constants.depth(network) - 1)
-                .outputs
-                * tile.quads
-        )
-    {
-        let four = units[at];
-        #[unroll]
-        for lane in 0..4 {
-            passing[passed + at * 4 + lane] = four.extract(lane);
-        }
-        at += comptime!(tile.threads);
-    }
-    sync_cube();
+    unpack(
+        &workspace.units,
+        &mut workspace.passing,
+        comptime!(constants.passed_at(network)),
+        comptime!(constants.outputs(network)),
+        tile,
+    );
 }
 
 /// Replaces the outputs of one row by the derivatives of the loss by them.
 #[cube]
 fn row_slopes(
-    record: &[i32],
-    targets: &[f32],
-    numbers: &[f32],
-    passing: &mut Shared<[f32]>,
-    sums: &mut Array<f32>,
+    step: &StepInput,
+    workspace: &mut Workspace,
     row: usize,
     sample: usize,
     at_run: &RunOffsets,
-    rows: &Rows,
     #[comptime] constants: KernelConstants,
 ) {
     let height = comptime!(constants.tile.rows());
     let actions = comptime!(constants.num_actions());
     let obs_size = comptime!(constants.obs_size());
-    let samples = rows.samples as usize;
+    let samples = step.rows.samples as usize;
     let own = at_run.record + sample;
     let with = Coefficients {
-        clip_coef: numbers[at_run.numbers + comptime!(UpdateScalar::ClipCoef as usize)],
-        ent_coef: numbers[at_run.numbers + comptime!(UpdateScalar::EntCoef as usize)],
-        vf_coef: numbers[at_run.numbers + comptime!(UpdateScalar::VfCoef as usize)],
-        share: 1.0f32 / f32::cast_from(rows.rows),
+        clip_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::ClipCoef as usize)],
+        ent_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::EntCoef as usize)],
+        vf_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::VfCoef as usize)],
+        share: 1.0f32 / f32::cast_from(step.rows.rows),
     };
-    let taken = u32::reinterpret(record[own + obs_size * samples]);
+    let taken = u32::reinterpret(step.record[own + obs_size * samples]);
     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
-    let mut largest = passing[row];
+    let mut largest = workspace.passing[row];
     #[unroll]
     for other in 1..actions {
-        largest = max(largest, passing[other * height + row]);
+        largest = max(largest, workspace.passing[other * height + row]);
     }
     let mut total = 0.0f32;
     #[unroll]
     for other in 0..actions {
-        total += (passing[other * height + row] - largest).exp();
+        total += (workspace.passing[other * height + row] - largest).exp();
     }
     let shift = largest + total.ln();
     let mut entropy = 0.0f32;
     #[unroll]
     for other in 0..actions {
-        let log_prob = passing[other * height + row] - shift;
-        passing[other * height + row] = log_prob;
+        let log_prob = workspace.passing[other * height + row] - shift;
+        workspace.passing[other * height + row] = log_prob;
         entropy -= log_prob.exp() * log_prob;
     }
-    sums[comptime!(Sum::Entropy as usize)] += entropy;
+    workspace.sums[comptime!(Sum::Entropy as usize)] += entropy;
 
-    let ret = targets[at_run.targets + samples + sample];
-    let mut advantage = targets[at_run.targets + sample];
+    let ret = step.targets[at_run.targets + samples + sample];
+    let mut advantage = step.targets[at_run.targets + sample];
     let mut error = 0.0f32;
     if comptime!(!constants.critic.is_empty()) {
-        error = passing[comptime!(actions * height) + row] - ret;
-        sums[comptime!(Sum::ValueLoss as usize)] += with.vf_coef * error * error;
+        error = workspace.passing[comptime!(actions * height) + row] - ret;
+        workspace.sums[comptime!(Sum::ValueLoss as usize)] += with.vf_coef * error * error;
     }
     match comptime!(constants.advantage) {
         AdvantageFrom::Targets => {}
         AdvantageFrom::StandardisedTargets | AdvantageFrom::StandardisedValue => {
-            let mean = numbers[at_run.numbers + comptime!(UpdateScalar::Mean as usize)];
+            let mean = step.numbers[at_run.numbers + comptime!(UpdateScalar::Mean as usize)];
             let scale =
-                numbers[at_run.numbers + comptime!(UpdateScalar::InverseDeviation as usize)];
+                step.numbers[at_run.numbers + comptime!(UpdateScalar::InverseDeviation as usize)];
             advantage = (advantage - mean) * scale;
         }
         AdvantageFrom::Value { .. } => {
@@ -317,18 +308,23 @@ fn row_slopes(
         }
     }
     let sample = Sample {
-        log_prob: passing[action as usize * height + row],
-        old_log_prob: f32::reinterpret(record[own + (obs_size + 1) * samples]),
+        log_prob: workspace.passing[action as usize * height + row],
+        old_log_prob: f32::reinterpret(step.record[own + (obs_size + 1) * samples]),
         advantage,
         ret,
     };
-    let slopes = policy(&sample, sums, &with, comptime!(constants.loss));
+    let slopes = policy(
+        &sample,
+        &mut workspace.sums,
+        &with,
+        comptime!(constants.loss),
+    );
     #[unroll]
     for other in 0..actions {
-        let log_prob = passing[other * height + row];
+        let log_prob = workspace.passing[other * height + row];
         let probability = log_prob.exp();
         let is_taken = select(action == other as u32, 1.0f32, 0.0f32);
-        passing[other * height + row] = (slopes.by_log_prob * (is_taken - probability)
+        workspace.passing[other * height + row] = (slopes.by_log_prob * (is_taken - probability)
             + with.ent_coef * probability * (log_prob + entropy))
             * with.share;
     }
@@ -337,7 +333,7 @@ fn row_slopes(
         if comptime!(constants.advantage == AdvantageFrom::Value { flows: true }) {
             slope -= slopes.by_advantage;
         }
-        passing[comptime!(actions * height) + row] = slope * with.share;
+        workspace.passing[comptime!(actions * height) + row] = slope * with.share;
     }
 }
 
@@ -345,43 +341,41 @@ fn row_slopes(
 /// its layers.
 #[cube]
 fn backward(
-    state: &[f32],
-    run: usize,
+    step: &StepInput,
     scratch: &mut [Four],
-    units: &mut Shared<[Four]>,
-    passing: &Shared<[f32]>,
+    workspace: &mut Workspace,
     slot: usize,
-    passed: usize,
+    at_run: &RunOffsets,
     #[comptime] network: NetworkKind,
     #[comptime] constants: KernelConstants,
 ) {
     let tile = comptime!(constants.tile);
     let depth = comptime!(constants.depth(network));
-    let mut at = UNIT_POS as usize;
-    while at < comptime!(constants.layer(network, depth - 1).outputs * tile.quads) {
-        let mut four = Four::new(0.0f32);
-        #[unroll]
-        for lane in 0..4 {
-            four.insert(lane, passing[passed + at * 4 + lane]);
-        }
-        units[at] = four;
-        at += comptime!(tile.threads);
-    }
-    sync_cube();
+    pack(
+        &workspace.passing,
+        &mut workspace.units,
+        comptime!(constants.passed_at(network)),
+        comptime!(constants.outputs(network)),
+        tile,
+    );
     #[unroll]
-    for step in 0..depth {
-        let index = comptime!(depth - 1 - step);
+    for back_step in 0..depth {
+        let index = comptime!(depth - 1 - back_step);
         let layer = comptime!(constants.layer(network, index));
         let first = slot + comptime!(constants.deltas_at(network, index) * tile.quads);
-        let mut at = UNIT_POS as usize;
-        while at < comptime!(layer.outputs * tile.quads) {
-            scratch[first + at] = units[at];
-            at += comptime!(tile.threads);
-        }
+        let count = comptime!(layer.outputs * tile.quads);
+        keep(&workspace.units, scratch, first, count, tile);
         if comptime!(index > 0) {
-            let kept = slot + comptime!(constants.inputs_at(network, index) * tile.quads);
-            let activation = comptime!(constants.layer(network, index - 1).activation);
-            back(state, run, &*scratch, kept, units, layer, activation, tile);
+            back(
+                &step.state,
+                at_run.state,
+                &*scratch,
+                slot + comptime!(constants.inputs_at(network, index) * tile.quads),
+                &mut workspace.units,
+                layer,
+                comptime!(constants.layer(network, index - 1).activation),
+                tile,
+            );
         }
     }
     sync_cube();

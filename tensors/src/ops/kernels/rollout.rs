@@ -8,10 +8,10 @@ use policy_lab::ops::rollout::{
 };
 
 use super::Four;
-use super::dense::{Layer, dense};
+use super::dense::{Layer, dense, pack, unpack, width};
 use super::place::{GroupExtent, place};
 use super::threefry::{threefry, unit};
-use super::worlds::{CartState, first_state, transition};
+use super::worlds::{first_state, read_cart, shown, transition, write_cart};
 use crate::ops::gpu_layout::Tile;
 
 /// The constants that a kernel is compiled for. They are the same in all its dispatches.
@@ -28,8 +28,6 @@ pub struct Rules {
     pub purposes: (u32, u32),
     /// The policy's layers.
     pub layers: Vec<Layer>,
-    /// Width of its widest layer.
-    pub width: usize,
 }
 
 /// The arguments of one dispatch. All runs in it have the same sizes; a run is a place along y.
@@ -65,10 +63,10 @@ pub fn rollout(
     let obs_size = comptime!(rules.id.obs_size());
     let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
     let served = comptime!(4 * tile.quads);
-    let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width * tile.quads));
+    let mut units = Shared::<[Four]>::new_slice(comptime!(width(&rules.layers) * tile.quads));
     // Exchanges numbers between the threads of the environments (one each) and vectors of four
     // environments.
-    let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
+    let mut passing = Shared::<[f32]>::new_slice(comptime!(served * Ord::max(obs_size, actions)));
 
     let own = UNIT_POS as usize;
     let place = place(extent);
@@ -83,21 +81,13 @@ pub fn rollout(
     let terminal_reward = f32::reinterpret(worlds[numbers + 1]);
     let into =
         run * (comptime!(obs_size + SAMPLE_WORDS) * plane + comptime!(WORLD_WORDS) * num_envs);
-    let mut state = CartState {
-        x: 0.0f32,
-        v: 0.0f32,
-        theta: 0.0f32,
-        omega: 0.0f32,
-    };
+    let mut state = shown(0.0f32);
     let mut steps = 0u32;
     let mut episode = 0u32;
     let mut is_over = false.runtime();
     if is_world {
         let at = from + world as usize;
-        state.x = f32::reinterpret(worlds[at]);
-        state.v = f32::reinterpret(worlds[num_envs + at]);
-        state.theta = f32::reinterpret(worlds[2 * num_envs + at]);
-        state.omega = f32::reinterpret(worlds[3 * num_envs + at]);
+        state = read_cart(worlds, at, num_envs, 4usize);
         steps = u32::reinterpret(worlds[4 * num_envs + at]);
         episode = u32::reinterpret(worlds[5 * num_envs + at]);
         is_over = worlds[6 * num_envs + at] != 0;
@@ -114,25 +104,10 @@ pub fn rollout(
             }
         }
         if is_world {
-            record[sample] = i32::reinterpret(state.x);
-            if comptime!(obs_size == 4) {
-                record[plane + sample] = i32::reinterpret(state.v);
-                record[2 * plane + sample] = i32::reinterpret(state.theta);
-                record[3 * plane + sample] = i32::reinterpret(state.omega);
-            }
+            write_cart(record, sample, plane, &state, obs_size);
         }
         sync_cube();
-        let mut at = own;
-        while at < comptime!(obs_size * tile.quads) {
-            let mut four = Four::new(0.0f32);
-            #[unroll]
-            for lane in 0..4 {
-                four.insert(lane, passing[at * 4 + lane]);
-            }
-            units[at] = four;
-            at += comptime!(tile.threads);
-        }
-        sync_cube();
+        pack(&passing, &mut units, 0usize, obs_size, tile);
         #[unroll]
         for index in 0..comptime!(rules.layers.len()) {
             dense(
@@ -143,16 +118,7 @@ pub fn rollout(
                 tile,
             );
         }
-        let mut at = own;
-        while at < comptime!(actions * tile.quads) {
-            let four = units[at];
-            #[unroll]
-            for lane in 0..4 {
-                passing[at * 4 + lane] = four.extract(lane);
-            }
-            at += comptime!(tile.threads);
-        }
-        sync_cube();
+        unpack(&units, &mut passing, 0usize, actions, tile);
         if is_world {
             let mut largest = passing[own];
             let mut likeliest = 0u32;
@@ -200,10 +166,6 @@ pub fn rollout(
                 let moved = transition(&state, action, terminal_reward, comptime!(rules.id));
                 steps += 1u32;
                 let truncated = !moved.terminated && steps >= span.max_episode_steps;
-                state.x = moved.state.x;
-                state.v = moved.state.v;
-                state.theta = moved.state.theta;
-                state.omega = moved.state.omega;
                 reward = moved.reward;
                 if moved.terminated {
                     taken |= comptime!(1u32 << TERMINATED_BIT);
@@ -218,22 +180,19 @@ pub fn rollout(
                         begins = true;
                     }
                 }
+                state = moved.state;
             }
             if begins {
                 episode += 1u32;
                 steps = 0u32;
                 is_over = false;
-                let first = first_state(
+                state = first_state(
                     seed,
                     comptime!(rules.purposes.0),
                     world,
                     episode,
                     comptime!(rules.id),
                 );
-                state.x = first.x;
-                state.v = first.v;
-                state.theta = first.theta;
-                state.omega = first.omega;
             }
             record[obs_size * plane + sample] = i32::reinterpret(taken);
             record[(obs_size + 1) * plane + sample] = i32::reinterpret(log_prob);
@@ -243,16 +202,9 @@ pub fn rollout(
 
     if is_world {
         let at = into + comptime!(obs_size + SAMPLE_WORDS) * plane + world as usize;
-        record[at] = i32::reinterpret(state.x);
-        record[at + num_envs] = i32::reinterpret(state.v);
-        record[at + 2 * num_envs] = i32::reinterpret(state.theta);
-        record[at + 3 * num_envs] = i32::reinterpret(state.omega);
+        write_cart(record, at, num_envs, &state, 4usize);
         record[at + 4 * num_envs] = i32::reinterpret(steps);
         record[at + 5 * num_envs] = i32::reinterpret(episode);
         record[at + 6 * num_envs] = select(is_over, 1i32, 0i32);
     }
-}
-
-fn max_of(one: usize, other: usize) -> usize {
-    one.max(other)
 }

@@ -6,10 +6,10 @@ use policy_lab::envs::EnvId;
 use policy_lab::ops::rollout::{SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT};
 
 use super::Four;
-use super::dense::{Layer, dense};
+use super::dense::{Layer, dense, width};
 use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
-use super::worlds::{CartState, transition};
+use super::worlds::{read_cart, transition};
 use crate::ops::gpu_layout::Tile;
 
 /// The sizes of rollouts, which are the same for all runs. A run is a place along y.
@@ -38,11 +38,10 @@ pub fn values(
     of: &RolloutSize,
     extent: &GroupExtent,
     #[comptime] layers: Vec<Layer>,
-    #[comptime] width: usize,
     #[comptime] id: EnvId,
     #[comptime] tile: Tile,
 ) {
-    let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
+    let mut units = Shared::<[Four]>::new_slice(comptime!(width(&layers) * tile.quads));
     let place = place(extent);
     let run = place.y as usize;
     let first = place.x as usize * comptime!(4 * tile.quads);
@@ -118,17 +117,7 @@ fn observed(
             if is_set(taken, TRUNCATED_BIT) {
                 cuts += 1;
                 if cuts == wanted {
-                    let mut state = CartState {
-                        x: f32::reinterpret(record[from + sample]),
-                        v: 0.0f32,
-                        theta: 0.0f32,
-                        omega: 0.0f32,
-                    };
-                    if comptime!(obs_size == 4) {
-                        state.v = f32::reinterpret(record[from + samples + sample]);
-                        state.theta = f32::reinterpret(record[from + 2 * samples + sample]);
-                        state.omega = f32::reinterpret(record[from + 3 * samples + sample]);
-                    }
+                    let state = read_cart(record, from + sample, samples, obs_size);
                     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
                     // The reward is not asked for.
                     let led_to = transition(&state, action, 0.0f32, id).state;

@@ -1,6 +1,7 @@
 //! [`policy_lab::random`]'s numbers on the GPU: the same bits.
 
 use burn::cubecl::{self, prelude::*};
+use policy_lab::random::{PARITY, ROTATIONS};
 
 /// Two random words.
 #[derive(CubeType, Clone, Copy)]
@@ -14,37 +15,26 @@ pub struct Words {
 /// Computes Threefry-2x32 with 20 rounds; see [`policy_lab::random`].
 #[cube]
 pub fn threefry(key_0: u32, key_1: u32, counter_0: u32, counter_1: u32) -> Words {
-    let key_2 = 0x1BD1_1BDAu32 ^ key_0 ^ key_1;
+    let mut schedule = Sequence::<u32>::new();
+    schedule.push(key_0);
+    schedule.push(key_1);
+    schedule.push(PARITY ^ key_0 ^ key_1);
     let mut words = Words {
         x: counter_0 + key_0,
         y: counter_1 + key_1,
     };
-    four_rounds(&mut words, comptime!([13, 15, 26, 6]));
-    words.x += key_1;
-    words.y += key_2 + 1u32;
-    four_rounds(&mut words, comptime!([17, 29, 16, 24]));
-    words.x += key_2;
-    words.y += key_0 + 2u32;
-    four_rounds(&mut words, comptime!([13, 15, 26, 6]));
-    words.x += key_0;
-    words.y += key_1 + 3u32;
-    four_rounds(&mut words, comptime!([17, 29, 16, 24]));
-    words.x += key_1;
-    words.y += key_2 + 4u32;
-    four_rounds(&mut words, comptime!([13, 15, 26, 6]));
-    words.x += key_2;
-    words.y += key_0 + 5u32;
-    words
-}
-
-#[cube]
-fn four_rounds(words: &mut Words, #[comptime] rotations: [u32; 4]) {
     #[unroll]
-    for index in 0..4 {
-        let left = comptime!(rotations[index]);
-        words.x += words.y;
-        words.y = ((words.y << left) | (words.y >> comptime!(32 - left))) ^ words.x;
+    for block in 0..5 {
+        #[unroll]
+        for index in 0..4 {
+            let left = comptime!(ROTATIONS[block % 2][index]);
+            words.x += words.y;
+            words.y = ((words.y << left) | (words.y >> comptime!(32 - left))) ^ words.x;
+        }
+        words.x += *schedule.index(comptime!((block + 1) % 3));
+        words.y += *schedule.index(comptime!((block + 2) % 3)) + comptime!(block as u32 + 1);
     }
+    words
 }
 
 /// Returns the top 24 bits as a fraction in [0, 1).

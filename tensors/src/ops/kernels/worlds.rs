@@ -11,7 +11,7 @@ use policy_lab::envs::easycart::EASY_THETA_RAD;
 use super::threefry::{threefry, unit};
 
 /// A world's state; a probe's observation is `x`.
-#[derive(CubeType, Clone, Copy)]
+#[derive(CubeType, CubeTypeMut, Clone, Copy)]
 pub struct CartState {
     /// Position, m.
     pub x: f32,
@@ -21,6 +21,35 @@ pub struct CartState {
     pub theta: f32,
     /// Angular velocity, rad/s.
     pub omega: f32,
+}
+
+/// Reads a world's state, whose numbers lie `plane` words apart; a probe's has only the first.
+#[cube]
+pub fn read_cart(words: &[i32], at: usize, plane: usize, #[comptime] numbers: usize) -> CartState {
+    let mut state = shown(f32::reinterpret(words[at]));
+    if comptime!(numbers == 4) {
+        state.v = f32::reinterpret(words[plane + at]);
+        state.theta = f32::reinterpret(words[2 * plane + at]);
+        state.omega = f32::reinterpret(words[3 * plane + at]);
+    }
+    state
+}
+
+/// Writes a world's state as [`read_cart()`] reads it.
+#[cube]
+pub fn write_cart(
+    words: &mut [i32],
+    at: usize,
+    plane: usize,
+    state: &CartState,
+    #[comptime] numbers: usize,
+) {
+    words[at] = i32::reinterpret(state.x);
+    if comptime!(numbers == 4) {
+        words[plane + at] = i32::reinterpret(state.v);
+        words[2 * plane + at] = i32::reinterpret(state.theta);
+        words[3 * plane + at] = i32::reinterpret(state.omega);
+    }
 }
 
 /// The outcome of a step.
@@ -95,18 +124,15 @@ pub fn transition(
                 state,
             }
         }
-        EnvId::Spincart => {
+        EnvId::Spincart | EnvId::SpincartCourse => {
             let state = push(state, action);
+            let off_centre = if comptime!(id == EnvId::Spincart) {
+                min(off_centre(&state), 1.0f32)
+            } else {
+                max(off_centre(&state), 1.0f32)
+            };
             Moved {
-                reward: spin(&state) - 0.5f32 * min(off_centre(&state), 1.0f32),
-                terminated: has_left_track(&state),
-                state,
-            }
-        }
-        EnvId::SpincartCourse => {
-            let state = push(state, action);
-            Moved {
-                reward: spin(&state) - 0.5f32 * max(off_centre(&state), 1.0f32),
+                reward: spin(&state) - 0.5f32 * off_centre,
                 terminated: has_left_track(&state),
                 state,
             }
@@ -203,7 +229,7 @@ fn off_centre(state: &CartState) -> f32 {
 
 /// Returns the state of a probe that shows `obs`.
 #[cube]
-fn shown(obs: f32) -> CartState {
+pub fn shown(obs: f32) -> CartState {
     CartState {
         x: obs,
         v: 0.0f32,
