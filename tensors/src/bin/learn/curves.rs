@@ -4,12 +4,13 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
+
+use super::runs::told;
 
 /// Limits of a run: late enough that every kind of update was made, early enough that all presets
 /// together take minutes.
@@ -29,30 +30,26 @@ fn fingerprint(preset: &Preset) -> (usize, u64) {
     // The hash has fixed keys, so two builds of one toolchain agree.
     let mut hash = DefaultHasher::new();
     let mut iterations = 0;
-    pollster::block_on(async {
-        let events = Session::new(config, RunDevice::Cpu).events();
-        pin_mut!(events);
-        while let Some(event) = events.next().await {
-            match event {
-                Event::Run(RunEvent::Iteration(report)) => {
-                    iterations = report.iteration;
-                    for (metric, value) in report.metrics.iter() {
-                        metric.key().hash(&mut hash);
-                        value.to_bits().hash(&mut hash);
-                    }
-                    if iterations == MOST_ITERATIONS || report.global_step > MOST_STEPS {
-                        break;
-                    }
+    for event in told(Session::new(config, RunDevice::Cpu).events()) {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => {
+                iterations = report.iteration;
+                for (metric, value) in report.metrics.iter() {
+                    metric.key().hash(&mut hash);
+                    value.to_bits().hash(&mut hash);
                 }
-                Event::Run(RunEvent::Checkpoint(checkpoint)) => {
-                    for number in &checkpoint.parameters {
-                        number.to_bits().hash(&mut hash);
-                    }
+                if iterations == MOST_ITERATIONS || report.global_step > MOST_STEPS {
+                    break;
                 }
-                Event::Failed(failure) => failure.message.hash(&mut hash),
-                _ => {}
             }
+            Event::Run(RunEvent::Checkpoint(checkpoint)) => {
+                for number in &checkpoint.parameters {
+                    number.to_bits().hash(&mut hash);
+                }
+            }
+            Event::Failed(failure) => failure.message.hash(&mut hash),
+            _ => {}
         }
-    });
+    }
     (iterations, hash.finish())
 }

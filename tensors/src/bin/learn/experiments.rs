@@ -31,9 +31,7 @@ pub struct Experiment {
 }
 
 fn preset(id: &str) -> TrainConfig {
-    let preset =
-        Preset::find(id).unwrap_or_else(|| Preset::first_for(policy_lab::config::Algorithm::Ppo));
-    (preset.config)()
+    (Preset::find(id).expect("a preset of the course").config)()
 }
 
 /// Returns a preset with the resets corrected and the critic detached from the policy's loss.

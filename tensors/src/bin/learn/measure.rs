@@ -1,6 +1,5 @@
 //! One run, and the numbers that summarise it.
 
-use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::env;
 use policy_lab::envs::EnvId;
@@ -14,6 +13,7 @@ use policy_lab_tensors::checks::NewestEpisodes;
 use serde::{Deserialize, Serialize};
 
 use super::experiments::{Experiment, Kind};
+use super::runs::told;
 
 /// Episodes of the final evaluation.
 const EVALUATED: usize = 100;
@@ -53,23 +53,19 @@ pub fn run(experiment: &Experiment, seed: u32) -> Outcome {
     let mut progress = Progress::new(experiment.kind, &config);
     let mut parameters = Vec::new();
     let mut secs = 0.0;
-    pollster::block_on(async {
-        let events = Session::new(config.clone(), RunDevice::Cpu).events();
-        pin_mut!(events);
-        while let Some(event) = events.next().await {
-            match event {
-                Event::Run(RunEvent::Iteration(report)) => {
-                    secs = report.elapsed_secs;
-                    let get = |metric| report.metrics.get(metric);
-                    let count = get(Metric::EpisodesFinished).unwrap_or(0.0);
-                    progress.push(get(Metric::EpisodicLength), count, report.global_step);
-                }
-                Event::Run(RunEvent::LastGood(checkpoint)) => parameters = checkpoint.parameters,
-                Event::Failed(failure) => eprintln!("{}: {}", experiment.id, failure.message),
-                _ => {}
+    for event in told(Session::new(config.clone(), RunDevice::Cpu).events()) {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => {
+                secs = report.elapsed_secs;
+                let get = |metric| report.metrics.get(metric);
+                let count = get(Metric::EpisodesFinished).unwrap_or(0.0);
+                progress.push(get(Metric::EpisodicLength), count, report.global_step);
             }
+            Event::Run(RunEvent::LastGood(checkpoint)) => parameters = checkpoint.parameters,
+            Event::Failed(failure) => eprintln!("{}: {}", experiment.id, failure.message),
+            _ => {}
         }
-    });
+    }
     let play = |choose| {
         let (env, networks) = (env(&config), networks(&config));
         let worlds = Collector::new(EVALUATED, env, networks, EVALUATION_SEED).choosing(choose);

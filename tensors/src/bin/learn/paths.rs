@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Mutex;
 
-use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::device::DeviceChoice;
@@ -20,6 +19,8 @@ use policy_lab_tensors::device::open;
 use policy_lab_tensors::oracle::Oracle;
 use policy_lab_tensors::train::run_device;
 use serde::{Deserialize, Serialize};
+
+use super::runs::{keep, known, moments, on_all_cores, told};
 
 /// Each preset is trained from the seeds 1 to this.
 const SEEDS: usize = 20;
@@ -55,14 +56,16 @@ pub struct PathResult {
 
 /// Compares the presets with these ids, or all, and writes the log and the table. What the log
 /// holds of them is replaced.
-pub fn write(log: &str, page: &str, wanted: &[String]) {
-    let text = std::fs::read_to_string(log).unwrap_or_default();
-    let mut known: Vec<PathResult> = text
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
-    let is_wanted = |id: &str| wanted.is_empty() || wanted.iter().any(|other| other == id);
-    for preset in PRESETS.iter().filter(|preset| is_wanted(preset.id)) {
+///
+/// # Errors
+/// If there is no such preset.
+pub fn write(log: &str, page: &str, wanted: &[&str]) -> Result<(), String> {
+    if let Some(unknown) = wanted.iter().find(|id| Preset::find(id).is_none()) {
+        return Err(format!("no preset “{unknown}”"));
+    }
+    let mut known: Vec<PathResult> = known(log);
+    let is_wanted = |preset: &&Preset| wanted.is_empty() || wanted.contains(&preset.id);
+    for preset in PRESETS.iter().filter(is_wanted) {
         let compared = compare(preset);
         known.retain(|old| compared.iter().all(|new| !new.replaces(old)));
         known.extend(compared);
@@ -70,14 +73,9 @@ pub fn write(log: &str, page: &str, wanted: &[String]) {
             let place = PRESETS.iter().position(|preset| preset.id == it.preset);
             (place, it.path.clone())
         });
-        let lines = known.iter().filter_map(|it| serde_json::to_string(it).ok());
-        let lines: String = lines.map(|line| line + "\n").collect();
-        for (path, text) in [(log, lines), (page, page_of(&known))] {
-            if let Err(error) = std::fs::write(path, text) {
-                eprintln!("learn: {path}: {error}");
-            }
-        }
+        keep(log, &known, page, page_of(&known));
     }
+    Ok(())
 }
 
 impl PathResult {
@@ -162,49 +160,42 @@ fn is_enough(iteration: usize, steps: u64) -> bool {
 
 /// The runs on the CPU, one a core.
 fn on_threads(settings: &[TrainConfig], by_oracle: bool) -> Curves {
-    let queue = Mutex::new(settings.iter().enumerate());
     let curves = Mutex::new(vec![Vec::new(); settings.len()]);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let next = queue.lock().ok().and_then(|mut queue| queue.next());
-                    let Some((place, config)) = next else { break };
-                    let mut session = Session::new(config.clone(), RunDevice::Cpu);
-                    if by_oracle {
-                        session.hooks = Some(Rc::new(Oracle::new(config)));
-                    }
-                    let curve = curve_of(session);
-                    if let Ok(mut curves) = curves.lock() {
-                        curves[place] = curve;
-                    }
-                }
-            });
+    on_all_cores(settings.iter().enumerate(), |(place, config)| {
+        let mut session = Session::new(config.clone(), RunDevice::Cpu);
+        if by_oracle {
+            session.hooks = Some(Rc::new(Oracle::new(config)));
+        }
+        let curve = curve_of(session);
+        if let Ok(mut curves) = curves.lock() {
+            curves[place] = curve;
         }
     });
     curves.into_inner().unwrap_or_default()
 }
 
 fn curve_of(session: Session) -> Vec<Metrics> {
-    let mut curve = Vec::new();
-    pollster::block_on(async {
-        let events = session.events();
-        pin_mut!(events);
-        while let Some(event) = events.next().await {
-            match event {
-                Event::Run(RunEvent::Iteration(report)) => {
-                    curve.push(report.metrics);
-                    if is_enough(report.iteration, report.global_step) {
-                        break;
-                    }
+    let mut curves = curves_of(told(session.events()).map(|event| (0, event)), 1);
+    curves.remove(0)
+}
+
+/// Follows some runs until the last of them has gone far enough. All runs of a shape make equally
+/// many steps.
+fn curves_of(events: impl Iterator<Item = (usize, Event)>, runs: usize) -> Curves {
+    let mut curves = vec![Vec::new(); runs];
+    for (run, event) in events {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => {
+                curves[run].push(report.metrics);
+                if run + 1 == runs && is_enough(report.iteration, report.global_step) {
+                    break;
                 }
-                Event::Failed(failure) => eprintln!("learn: {}", failure.message),
-                _ => {}
             }
+            Event::Failed(failure) => eprintln!("learn: {}", failure.message),
+            _ => {}
         }
-    });
-    curve
+    }
+    curves
 }
 
 /// Returns the name of the GPU and the runs on it, side by side where their settings allow it.
@@ -219,7 +210,7 @@ fn curves_on_gpu(settings: &[TrainConfig]) -> Option<(String, Curves)> {
     let runs = settings.iter().cloned().enumerate().collect();
     let (how, curves) = match pollster::block_on(Lockstep::begin(runs, &**gpu)) {
         Ok(lockstep) => {
-            let curves = pollster::block_on(side_by_side(lockstep, settings.len()));
+            let curves = curves_of(told(lockstep.events()), settings.len());
             ("side by side", curves)
         }
         Err(why) => {
@@ -230,27 +221,6 @@ fn curves_on_gpu(settings: &[TrainConfig]) -> Option<(String, Curves)> {
         }
     };
     Some((format!("{}, {how}", opened.report.name), curves))
-}
-
-async fn side_by_side(lockstep: Lockstep, runs: usize) -> Curves {
-    let mut curves = vec![Vec::new(); runs];
-    let events = lockstep.events();
-    pin_mut!(events);
-    // All runs of a shape make equally many steps.
-    while let Some((run, event)) = events.next().await {
-        match event {
-            Event::Run(RunEvent::Iteration(report)) => {
-                curves[run].push(report.metrics);
-                let is_last = run + 1 == runs;
-                if is_last && is_enough(report.iteration, report.global_step) {
-                    break;
-                }
-            }
-            Event::Failed(failure) => eprintln!("learn: seed {run}: {}", failure.message),
-            _ => {}
-        }
-    }
-    curves
 }
 
 fn page_of(compared: &[PathResult]) -> String {
@@ -314,14 +284,6 @@ fn row_of(it: &PathResult) -> String {
         let _ = write!(row, " {burns}, {paths} | {:.2} |", distance(&burn, &path));
     }
     row
-}
-
-/// Mean and sample standard deviation.
-fn moments(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|it| (it - mean).powi(2)).sum();
-    (mean, (squares / (count - 1.0).max(1.0)).sqrt())
 }
 
 /// The largest distance of two samples' cumulative distributions.

@@ -1,6 +1,5 @@
 //! Records learners that differ only in their reward, for the question which recording is which.
 
-use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::world::env;
@@ -11,6 +10,8 @@ use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
 use serde_json::json;
+
+use super::runs::told;
 
 /// Names and rewards.
 const REWARDS: [(&str, &str); 3] = [
@@ -93,17 +94,12 @@ fn film(key: &str, reward: &str, seed: u32) -> Option<String> {
 
 /// Returns the parameters after the last iteration, and its number.
 fn train(config: &TrainConfig) -> Option<(Vec<f32>, usize)> {
-    let mut kept = None;
-    pollster::block_on(async {
-        let events = Session::new(config.clone(), RunDevice::Cpu).events();
-        pin_mut!(events);
-        while let Some(event) = events.next().await {
-            if let Event::Run(RunEvent::LastGood(checkpoint)) = event {
-                kept = Some((checkpoint.parameters, checkpoint.iteration));
-            }
+    told(Session::new(config.clone(), RunDevice::Cpu).events()).find_map(|event| match event {
+        Event::Run(RunEvent::LastGood(checkpoint)) => {
+            Some((checkpoint.parameters, checkpoint.iteration))
         }
-    });
-    kept
+        _ => None,
+    })
 }
 
 /// Rounds to a thousandth, without a negative zero.

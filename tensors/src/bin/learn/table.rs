@@ -1,32 +1,49 @@
 //! The results as lines of JSON, and as tables for people.
 
 use std::fmt::Write as _;
+use std::sync::Mutex;
 
 use super::experiments::{EXPERIMENTS, Experiment, Kind};
-use super::measure::Outcome;
+use super::measure::{self, Outcome};
+use super::runs::{keep, known, moments, on_all_cores};
 
-/// Returns the known results. Lines that cannot be read are ignored.
-pub fn read(path: &str) -> Vec<Outcome> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect()
+/// Makes the experiments with these ids, or all, and writes the log and the tables. What the log
+/// holds is not made again, so an interrupted program continues where it was.
+///
+/// # Errors
+/// If there is no such experiment.
+pub fn make(log: &str, page: &str, wanted: &[&str]) -> Result<(), String> {
+    let ids: Vec<&str> = EXPERIMENTS.iter().map(|it| it.id).collect();
+    if let Some(unknown) = wanted.iter().find(|id| !ids.contains(*id)) {
+        let ids = ids.join(", ");
+        return Err(format!("no experiment “{unknown}”; there are: {ids}"));
+    }
+    let kept: Vec<Outcome> = known(log);
+    let is_known = |id: &str, seed: u32| kept.iter().any(|o| o.experiment == id && o.seed == seed);
+    let runs: Vec<(&Experiment, u32)> = EXPERIMENTS
+        .iter()
+        .filter(|it| wanted.is_empty() || wanted.contains(&it.id))
+        .flat_map(|it| it.seeds.iter().map(move |seed| (it, *seed)))
+        .filter(|(it, seed)| !is_known(it.id, *seed))
+        .collect();
+    write(log, page, &kept);
+    let made = Mutex::new(kept);
+    on_all_cores(runs.into_iter(), |(experiment, seed)| {
+        let outcome = measure::run(experiment, seed);
+        println!("{}", serde_json::to_string(&outcome).unwrap_or_default());
+        if let Ok(mut made) = made.lock() {
+            made.push(outcome);
+            write(log, page, &made);
+        }
+    });
+    Ok(())
 }
 
-/// Writes the log and the tables.
-pub fn write(log: &str, page: &str, outcomes: &[Outcome]) {
+fn write(log: &str, page: &str, outcomes: &[Outcome]) {
     let mut sorted: Vec<&Outcome> = outcomes.iter().collect();
     let place = |outcome: &Outcome| EXPERIMENTS.iter().position(|e| e.id == outcome.experiment);
     sorted.sort_by_key(|outcome| (place(outcome), outcome.seed));
-    let lines: Vec<String> = sorted
-        .iter()
-        .filter_map(|outcome| serde_json::to_string(outcome).ok())
-        .collect();
-    for (path, text) in [(log, lines.join("\n") + "\n"), (page, page_of(&sorted))] {
-        if let Err(error) = std::fs::write(path, text) {
-            eprintln!("learn: {path}: {error}");
-        }
-    }
+    keep(log, &sorted, page, page_of(&sorted));
 }
 
 fn page_of(outcomes: &[&Outcome]) -> String {
@@ -57,10 +74,8 @@ fn page_of(outcomes: &[&Outcome]) -> String {
              | run | learned at | median | last 50k steps: mean ± std | sampled | greedy | \\|omega\\| | PyTorch or JAX |\n\
              |---|---|---|---|---|---|---|---|\n";
     for (experiment, runs) in of_kind(Kind::Episodes, outcomes) {
-        let learned: Vec<Option<u64>> = runs
-            .iter()
-            .map(|run| run.reached.first().map(|r| r.2))
-            .collect();
+        let learned = runs.iter().map(|run| run.reached.first().map(|r| r.2));
+        let learned: Vec<Option<u64>> = learned.collect();
         let count = learned.iter().flatten().count();
         let last: Vec<f64> = runs
             .iter()
@@ -110,19 +125,15 @@ fn of_kind<'a>(
 /// Formats the iterations at which lengths were reached: `≥200 at 113 103 99, ≥240 at 171 154 135`.
 fn reached(runs: &[&Outcome]) -> String {
     let longest = runs.iter().max_by_key(|run| run.reached.len());
-    let goals: Vec<f64> =
-        longest.map_or(Vec::new(), |run| run.reached.iter().map(|r| r.0).collect());
-    let parts: Vec<String> = goals
-        .iter()
-        .map(|goal| {
-            let when = runs.iter().map(|run| {
-                let found = run.reached.iter().find(|r| r.0 == *goal);
-                found.map_or("–".to_owned(), |r| r.1.to_string())
-            });
-            format!("≥{goal} at {}", list_of(when))
-        })
-        .collect();
-    parts.join(", ")
+    let goals = longest.into_iter().flat_map(|run| &run.reached);
+    let parts = goals.map(|(goal, ..)| {
+        let when = runs.iter().map(|run| {
+            let found = run.reached.iter().find(|r| r.0 == *goal);
+            found.map_or("–".to_owned(), |r| r.1.to_string())
+        });
+        format!("≥{goal} at {}", list_of(when))
+    });
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 fn list(values: impl Iterator<Item = Option<f64>>) -> String {
@@ -138,22 +149,15 @@ fn list_of(values: impl Iterator<Item = String>) -> String {
 }
 
 fn median(values: &[Option<u64>]) -> String {
-    let mut values: Vec<u64> = values
-        .iter()
-        .map(|value| value.unwrap_or(u64::MAX))
-        .collect();
-    values.sort_unstable();
-    match values.get(values.len() / 2) {
-        Some(&steps) if steps < u64::MAX => format!("{}k", steps / 1_000),
-        _ => "–".to_owned(),
-    }
+    let mut values = values.to_vec();
+    // Those that never learned are the last.
+    values.sort_unstable_by_key(|value| value.unwrap_or(u64::MAX));
+    thousands(std::iter::once(values[values.len() / 2]))
 }
 
 fn spread(values: &[f64]) -> String {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-    format!("{mean:.0} ± {:.0}", variance.sqrt())
+    let (mean, deviation) = moments(values);
+    format!("{mean:.0} ± {deviation:.0}")
 }
 
 fn curve(kind: Kind, runs: &[&Outcome]) -> String {
