@@ -1,6 +1,6 @@
 //! Checks of the device, the environments and the optimiser.
 
-use burn::tensor::{Device, Tensor, activation};
+use burn::tensor::{Device, Int, Tensor, activation};
 use policy_lab::config::options::Chosen as _;
 use policy_lab::envs::cartpole::{State, has_fallen, next_state};
 use policy_lab::envs::{Autoreset, Env, EnvId, Worlds};
@@ -9,15 +9,16 @@ use policy_lab::protocol::check_report::Evidence;
 
 use super::outcome::CheckOutcome;
 use super::reference::{log_softmax, mean, std, wide};
-use super::tensors::{Numbers, actions, column, matrix};
+use super::tensors::{Numbers, number};
 use crate::device::read;
 
 /// Compares numbers sent to the device and back, and the operations that losses are made of.
 pub async fn device_round_trip(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(1);
+    let on_device = |numbers: &[f32]| Tensor::<1>::from_floats(numbers, device);
     let sent = numbers.normal(1_000);
-    let back = read(column(&sent, device)).await?;
+    let back = read(on_device(&sent)).await?;
     evidence.equal(
         "Numbers that changed on the way",
         count_unequal(&sent, &back),
@@ -27,10 +28,9 @@ pub async fn device_round_trip(device: &Device) -> CheckOutcome {
     let (rows, inner, columns) = (33, 17, 9);
     let a = numbers.normal(rows * inner);
     let b = numbers.normal(inner * columns);
-    let product: Tensor<2> = (matrix(&a, inner, device).unsqueeze_dim::<3>(2)
-        * matrix(&b, columns, device).unsqueeze_dim::<3>(0))
-    .sum_dim(1)
-    .squeeze_dim(1);
+    let product: Tensor<3> =
+        on_device(&a).reshape([rows, inner, 1]) * on_device(&b).reshape([1, inner, columns]);
+    let product: Tensor<2> = product.sum_dim(1).squeeze_dim(1);
     let expected: Vec<f64> = (0..rows * columns)
         .map(|at| {
             (0..inner)
@@ -50,36 +50,31 @@ pub async fn device_round_trip(device: &Device) -> CheckOutcome {
 
     let logits = numbers.normal(64);
     let picks = numbers.below(32, 2);
-    let log_softmaxed = activation::log_softmax(matrix(&logits, 2, device), 1);
+    let log_softmaxed = activation::log_softmax(on_device(&logits).reshape([32, 2]), 1);
     let expected = log_softmax(&logits, 2);
     let picked: Vec<f64> = expected
         .chunks(2)
         .zip(&picks)
         .map(|(row, pick)| row[*pick as usize])
         .collect();
-    let gathered: Tensor<2> = log_softmaxed
-        .clone()
-        .gather(1, actions(&picks, device).unsqueeze_dim(1));
+    let indices: Vec<i32> = picks.iter().map(|pick| *pick as i32).collect();
+    let indices = Tensor::<1, Int>::from_ints(indices.as_slice(), device);
+    let gathered: Tensor<2> = (log_softmaxed.clone()).gather(1, indices.unsqueeze_dim(1));
     evidence.all_close("Log-softmax", &read(log_softmaxed).await?, &expected, 1e-5);
     evidence.all_close("Gather", &read(gathered).await?, &picked, 1e-5);
 
-    let (variance, average) = column(&sent, device).var_mean(0);
-    evidence.close(
-        "Mean",
-        f64::from(read(average).await?[0]),
-        mean(&wide(&sent)),
-        1e-5,
-    );
+    let (variance, average) = on_device(&sent).var_mean(0);
+    evidence.close("Mean", number(average).await?, mean(&wide(&sent)), 1e-5);
     evidence.close(
         "Standard deviation",
-        f64::from(read(variance.sqrt()).await?[0]),
+        number(variance.sqrt()).await?,
         std(&wide(&sent)),
         1e-4,
     );
-    let tanh = activation::tanh(column(&sent, device));
+    let tanh = activation::tanh(on_device(&sent));
     let expected: Vec<f64> = sent.iter().map(|x| f64::from(*x).tanh()).collect();
     evidence.all_close("tanh", &read(tanh).await?, &expected, 1e-5);
-    let clamped = column(&sent, device).clamp(-0.5, 0.5);
+    let clamped = on_device(&sent).clamp(-0.5, 0.5);
     let expected: Vec<f64> = sent.iter().map(|x| f64::from(x.clamp(-0.5, 0.5))).collect();
     evidence.all_close("Clamp", &read(clamped).await?, &expected, 0.0);
     Ok(evidence)

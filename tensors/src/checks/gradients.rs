@@ -5,7 +5,6 @@ use burn::tensor::Device;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::nn::{Activation, Init, Networks};
-use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::train::setup::{first_parameters, networks};
@@ -80,11 +79,7 @@ struct Loss<'a> {
 
 impl Loss<'_> {
     async fn at(&self, parameters: &[f32]) -> Result<StepResult, CheckError> {
-        let start = StepStart {
-            networks: &self.networks,
-            parameters,
-            optimiser: AdamSettings::default(),
-        };
+        let start = StepStart::new(&self.networks, parameters);
         step(self.device, &start, &self.config, &self.samples).await
     }
 
@@ -164,7 +159,7 @@ impl PolicyAlone {
     fn log_prob(&self, samples: &StepSamples) -> Vec<f32> {
         let obs = rows_of(&samples.obs, 4);
         let logits = (self.networks.actor).forward(&column(&self.parameters), obs);
-        let taken = actions(&samples.actions, &Device::flex());
+        let taken = actions(&samples.actions);
         oracle::numbers(categorical::log_prob(logits, taken))
     }
 
@@ -188,11 +183,7 @@ impl PolicyAlone {
             max_grad_norm: None,
             ..(Preset::first_for(Algorithm::Ppo).config)()
         };
-        let start = StepStart {
-            networks: &self.networks,
-            parameters: &self.parameters,
-            optimiser: AdamSettings::default(),
-        };
+        let start = StepStart::new(&self.networks, &self.parameters);
         step(device, &start, &config, samples).await
     }
 }
@@ -208,7 +199,7 @@ pub async fn ratio_one(on: &Device) -> CheckOutcome {
     let flat = column(&logits).require_grad();
     let log_prob = || {
         let logits = flat.clone().reshape([ROWS, 2]);
-        categorical::log_prob(logits, actions(&taken, &Device::flex()))
+        categorical::log_prob(logits, actions(&taken))
     };
     let ones = log_prob().ones_like().detach();
     let loss = vpg::policy_loss(log_prob(), advantages.clone(), ones);

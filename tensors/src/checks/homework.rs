@@ -5,18 +5,17 @@ use burn::tensor::{Device, Tensor};
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::nn::{Activation, Init, Mlp, Networks};
-use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::random::torch::TorchRandom;
 
 use super::outcome::CheckOutcome;
 use super::step::{StepSamples, StepStart, step};
-use super::tensors::{Numbers, actions, column, gradient, matrix};
+use super::tensors::{Numbers, actions, gradient, number};
 use crate::device::read;
 use crate::oracle::categorical;
 use crate::oracle::network::Forward as _;
 use crate::oracle::value::{advantage, value_loss};
-use crate::oracle::{ppo, reinforce, vpg};
+use crate::oracle::{column, ppo, reinforce, rows_of, vpg};
 
 /// 10 steps of 5 environments.
 const SAMPLES: usize = 50;
@@ -64,14 +63,9 @@ fn linear_networks() -> (Mlp, Mlp, Vec<f32>) {
     (linear(0), linear(OBS_SIZE + 1), parameters)
 }
 
-async fn number(tensor: Tensor<1>) -> Result<f64, policy_lab::device::ReadError> {
-    Ok(f64::from(read(tensor).await?[0]))
-}
-
 /// Checks shapes, and that the last layer has no activation: some logits are negative, and they are
 /// not bounded.
 pub async fn networks() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     for (agent, rows, obs_size, num_actions, has_critic) in [
         ("REINFORCE, Agent(16, 4)", 8, 16, 4, false),
@@ -84,11 +78,11 @@ pub async fn networks() -> CheckOutcome {
             Activation::Relu,
             has_critic,
         );
-        let parameters = column(&networks.initial_parameters(0, Init::UniformFanIn), device);
+        let parameters = column(&networks.initial_parameters(0, Init::UniformFanIn));
         let input = |scale: f32| {
             let numbers = Numbers::new(8).normal(rows * obs_size);
             let scaled: Vec<f32> = numbers.iter().map(|x| scale * x).collect();
-            matrix(&scaled, obs_size, device)
+            rows_of(&scaled, obs_size)
         };
         let logits = networks.actor.forward(&parameters, input(1.0));
         let shape = format!("{:?}", logits.dims());
@@ -118,11 +112,10 @@ pub async fn networks() -> CheckOutcome {
 
 /// Repeats the test of `REINFORCE_loss`.
 pub async fn reinforce_loss() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let drawn = HomeworkInputs::new();
-    let log_prob = column(&drawn.log_probs, device).require_grad();
-    let loss = reinforce::policy_loss(log_prob.clone(), column(&drawn.returns, device));
+    let log_prob = column(&drawn.log_probs).require_grad();
+    let loss = reinforce::policy_loss(log_prob.clone(), column(&drawn.returns));
     evidence.close("Loss", number(loss.clone()).await?, -0.2369, TOLERANCE);
     let expected: Vec<f64> = drawn
         .returns
@@ -136,22 +129,21 @@ pub async fn reinforce_loss() -> CheckOutcome {
 
 /// Repeats the test of `VPG_loss`. Also checks the critic's gradient, which the homework does not.
 pub async fn vpg_loss() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let drawn = HomeworkInputs::new();
     let (_, critic, flat) = linear_networks();
     for detach in [true, false] {
-        let parameters = column(&flat, device).require_grad();
-        let states = matrix(&drawn.states, OBS_SIZE, device);
+        let parameters = column(&flat).require_grad();
+        let states = rows_of(&drawn.states, OBS_SIZE);
         let values: Tensor<1> = critic.forward(&parameters, states).reshape([SAMPLES]);
-        let returns = column(&drawn.returns, device);
+        let returns = column(&drawn.returns);
         let advantages = advantage(returns.clone(), values.clone());
         let advantages = if detach {
             advantages.detach()
         } else {
             advantages
         };
-        let log_prob = column(&drawn.log_probs, device);
+        let log_prob = column(&drawn.log_probs);
         let ones = log_prob.ones_like();
         let loss =
             vpg::policy_loss(log_prob, advantages, ones) + value_loss(values.clone(), returns);
@@ -201,19 +193,18 @@ pub async fn vpg_loss() -> CheckOutcome {
 
 /// Repeats the test of `PPO_loss` with epsilon 0.1.
 pub async fn ppo_loss(on: &Device) -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let drawn = HomeworkInputs::new();
     let (policy, critic, flat) = linear_networks();
-    let parameters = column(&flat, device);
-    let states = matrix(&drawn.states, OBS_SIZE, device);
+    let parameters = column(&flat);
+    let states = rows_of(&drawn.states, OBS_SIZE);
     let logits = policy.forward(&parameters, states.clone());
-    let log_prob = categorical::log_prob(logits, actions(&drawn.actions, device));
+    let log_prob = categorical::log_prob(logits, actions(&drawn.actions));
     let shifted: Vec<f32> = drawn.returns.iter().map(|g| 2.0 * g - 1.0).collect();
-    let returns = column(&shifted, device);
+    let returns = column(&shifted);
     let values: Tensor<1> = critic.forward(&parameters, states).reshape([SAMPLES]);
     let advantages = advantage(returns.clone(), values.clone());
-    let ratio = ppo::ratio(log_prob, column(&drawn.log_probs, device));
+    let ratio = ppo::ratio(log_prob, column(&drawn.log_probs));
     let policy_loss = ppo::clipped_surrogate_loss(ratio, advantages, Some(0.1));
     let value_loss = value_loss(values, returns);
     evidence.close(
@@ -238,11 +229,7 @@ pub async fn ppo_loss(on: &Device) -> CheckOutcome {
         actor: policy,
         critic: Some(critic),
     };
-    let start = StepStart {
-        networks: &networks,
-        parameters: &flat,
-        optimiser: AdamSettings::default(),
-    };
+    let start = StepStart::new(&networks, &flat);
     let config = TrainConfig {
         advantage: Advantage::Value,
         norm_adv: false,

@@ -5,16 +5,16 @@ use policy_lab::config::presets::Preset;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::{Env, EnvId, Worlds};
 use policy_lab::nn::{Activation, Init, Networks};
-use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::rollout::{Collector, discounted_returns};
 
 use super::outcome::{CheckError, CheckOutcome};
 use super::reference::{Network, entropy, log_prob, mean};
 use super::step::{StepSamples, StepStart, step};
-use super::tensors::{Numbers, column, matrix};
+use super::tensors::Numbers;
 use crate::device::read;
 use crate::oracle::network::Forward as _;
+use crate::oracle::{column, rows_of};
 
 fn policy() -> Networks {
     Networks::new((4, 2), &[16], Activation::Relu, false)
@@ -22,7 +22,6 @@ fn policy() -> Networks {
 
 /// Checks `predict_probs` for five initial states.
 pub async fn probabilities() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let policy = policy();
     let parameters = policy.initial_parameters(1, Init::UniformFanIn);
@@ -30,7 +29,7 @@ pub async fn probabilities() -> CheckOutcome {
     Worlds::new(5, Env::new(EnvId::Cartpole), 1).observe(&mut states);
     let logits = policy
         .actor
-        .forward(&column(&parameters, device), matrix(&states, 4, device));
+        .forward(&column(&parameters), rows_of(&states, 4));
     let shape = logits.dims();
     evidence.equal("Shape", format!("{shape:?}"), "[5, 2]".to_owned());
     let probabilities = read(activation::softmax(logits, 1)).await?;
@@ -145,11 +144,7 @@ pub async fn train_on_session(device: &Device) -> CheckOutcome {
         returns,
         num_envs: 1,
     };
-    let start = |parameters| StepStart {
-        networks: &policy,
-        parameters,
-        optimiser: AdamSettings::default(),
-    };
+    let start = |parameters| StepStart::new(&policy, parameters);
     let stepped = step(device, &start(&first), &config, &samples).await?;
     let before = stepped.loss(ENT_COEF);
     evidence.close("Loss", before, expected, 1e-5);

@@ -54,11 +54,7 @@ pub async fn networks(device: &Device) -> CheckOutcome {
             returns: numbers.normal(rows),
             num_envs: rows,
         };
-        let start = StepStart {
-            networks: &networks,
-            parameters: &parameters,
-            optimiser: AdamSettings::default(),
-        };
+        let start = StepStart::new(&networks, &parameters);
         let found = step(device, &start, &config, &samples).await?;
         let plain = networks.all().map(|mlp| Network {
             sizes: &mlp.sizes,

@@ -23,6 +23,7 @@ use policy_lab::train::session::Session;
 use policy_lab::train::setup::RunSetup;
 
 use super::outcome::{CheckError, CheckOutcome};
+use super::reference::wide;
 use crate::oracle::Oracle;
 use crate::train::run_device;
 
@@ -56,7 +57,7 @@ pub async fn phases(device: &Device) -> CheckOutcome {
             ("moments", &found.1.first_moment, &expected.1.first_moment),
             ("squares", &found.1.second_moment, &expected.1.second_moment),
         ] {
-            let expected: Vec<f64> = expected.iter().map(|it| f64::from(*it)).collect();
+            let expected = wide(expected);
             evidence.all_close(&format!("{name}: {what}"), found, &expected, TOLERANCE);
         }
         let figures = |learned: &Learned| learned.measured.rows.concat();
@@ -96,9 +97,7 @@ pub async fn phases(device: &Device) -> CheckOutcome {
         let values: Vec<f32> = found.iter().map(|(_, value)| value as f32).collect();
         let expected: Vec<f64> = expected.iter().map(|(_, value)| value).collect();
         evidence.all_close(&format!("{name}: their values"), &values, &expected, GROWN);
-        let expected: Vec<f64> = (expected_after.parameters.iter())
-            .map(|it| f64::from(*it))
-            .collect();
+        let expected = wide(&expected_after.parameters);
         evidence.all_close(
             &format!("{name}: parameters"),
             &found_after.parameters,
@@ -167,7 +166,7 @@ async fn in_lockstep(gpu: &Rc<dyn Gpu>, evidence: &mut Evidence) -> Result<(), C
             .map(|(_, value)| f64::from(value as f32))
             .collect();
         evidence.all_close(&format!("{name}: figures"), &values, &expected, ALONE);
-        let expected: Vec<f64> = after.parameters.iter().map(|it| f64::from(*it)).collect();
+        let expected = wide(&after.parameters);
         evidence.all_close(
             &format!("{name}: parameters"),
             &parameters,

@@ -1,6 +1,5 @@
 //! The tests of PPO's agent: networks, advantages, minibatches, steps.
 
-use burn::tensor::Device;
 use policy_lab::envs::{Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::protocol::check_report::Evidence;
@@ -9,9 +8,10 @@ use policy_lab::rollout::{Collector, GaeParams, generalised_advantages, shuffled
 
 use super::outcome::CheckOutcome;
 use super::reference::{self, wide};
-use super::tensors::{Numbers, column, matrix};
+use super::tensors::Numbers;
 use crate::device::read;
 use crate::oracle::network::Forward as _;
+use crate::oracle::{column, rows_of};
 
 fn actor_critic() -> Networks {
     Networks::new((4, 2), &[64, 64], Activation::Tanh, true)
@@ -19,7 +19,6 @@ fn actor_critic() -> Networks {
 
 /// Repeats `test_get_actor_and_critic`.
 pub async fn networks() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let networks = actor_critic();
     let parameters = networks.initial_parameters(1, Init::Orthogonal);
@@ -29,11 +28,8 @@ pub async fn networks() -> CheckOutcome {
     ];
     for (mlp, name, outputs, last_gain) in heads {
         let Some(mlp) = mlp else { continue };
-        let obs = matrix(&Numbers::new(11).normal(40), 4, device);
-        let shape = format!(
-            "{:?}",
-            mlp.forward(&column(&parameters, device), obs).dims()
-        );
+        let obs = rows_of(&Numbers::new(11).normal(40), 4);
+        let shape = format!("{:?}", mlp.forward(&column(&parameters), obs).dims());
         evidence.equal(
             &format!("{name}: shape for 10 observations"),
             shape,
@@ -92,11 +88,7 @@ pub async fn advantages_of_gae() -> CheckOutcome {
     let mut numbers = Numbers::new(12);
     let rewards = numbers.normal(STEPS * ENVS);
     let values = numbers.normal((STEPS + 1) * ENVS);
-    let drawn: Vec<bool> = numbers
-        .below(STEPS * ENVS, 6)
-        .iter()
-        .map(|draw| *draw == 0)
-        .collect();
+    let drawn = numbers.ends(STEPS * ENVS, 6);
     for (name, num_envs, cuts, gamma, lambda) in [
         ("12 environments, no ends", ENVS, false, 0.95, 0.9),
         ("12 environments, with ends", ENVS, true, 0.95, 0.9),
@@ -179,7 +171,6 @@ pub async fn minibatches() -> CheckOutcome {
 
 /// Repeats `test_ppo_agent`: 4 steps of 5 environments.
 pub async fn agent() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let networks = actor_critic();
     let parameters = networks.initial_parameters(1, Init::Orthogonal);
@@ -198,13 +189,13 @@ pub async fn agent() -> CheckOutcome {
         f64::from(largest),
         (f64::NEG_INFINITY, 0.0),
     );
-    let on_device = column(&parameters, device);
-    let obs = matrix(&rollout.obs, 4, device);
-    let logits = read(networks.actor.forward(&on_device, obs.clone())).await?;
+    let tensor = column(&parameters);
+    let obs = rows_of(&rollout.obs, 4);
+    let logits = read(networks.actor.forward(&tensor, obs.clone())).await?;
     let expected = reference::log_prob(&logits, 2, &rollout.actions);
     evidence.all_close("Log-probabilities", &rollout.log_prob, &expected, 1e-5);
     if let Some(critic) = &networks.critic {
-        let values = wide(&read(critic.forward(&on_device, obs)).await?);
+        let values = wide(&read(critic.forward(&tensor, obs)).await?);
         evidence.all_close("Values of the observations", &rollout.values, &values, 1e-4);
         evidence.all_close(
             "Values after each step, up to the last",

@@ -11,9 +11,9 @@ use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
 
 use super::outcome::{CheckError, CheckOutcome};
-use super::tensors::{column, matrix};
 use crate::device::read;
 use crate::oracle::network::Forward as _;
+use crate::oracle::{column, rows_of};
 use crate::train::run_device;
 
 /// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in a probe, and compares values,
@@ -45,9 +45,9 @@ async fn compare(probe: &Probe, config: TrainConfig, device: &Device) -> CheckOu
     let networks = networks(&config);
     let parameters = train(config, device).await?;
     let mut evidence = Evidence::default();
-    let parameters = column(&parameters, device);
+    let parameters = column(&parameters);
     let seen: Vec<f32> = probe.solution.iter().map(|known| known.obs).collect();
-    let obs = matrix(&seen, 1, device);
+    let obs = rows_of(&seen, 1);
     if let Some(critic) = &networks.critic {
         let values = read(critic.forward(&parameters, obs.clone())).await?;
         for (known, value) in probe.solution.iter().zip(&values) {

@@ -44,6 +44,17 @@ pub struct StepStart<'a> {
     pub optimiser: AdamSettings,
 }
 
+impl<'a> StepStart<'a> {
+    /// Returns a start with these parameters and Adam as it is.
+    pub fn new(networks: &'a Networks, parameters: &'a [f32]) -> Self {
+        Self {
+            networks,
+            parameters,
+            optimiser: AdamSettings::default(),
+        }
+    }
+}
+
 /// The results of a step.
 #[derive(Clone, Debug)]
 pub struct StepResult {

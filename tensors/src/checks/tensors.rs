@@ -1,28 +1,21 @@
 //! Tensors for checks, and random numbers to fill them.
 
-use burn::tensor::{Device, Int, Tensor, TensorData};
+use burn::tensor::{Int, Tensor};
+use policy_lab::device::ReadError;
 use policy_lab::random::{Purpose, Stream};
 
 use super::outcome::CheckError;
 use crate::device::read;
-
-/// Returns the values as a tensor `[n]` that can carry gradient.
-pub fn column(values: &[f32], device: &Device) -> Tensor<1> {
-    let data = TensorData::new(values.to_vec(), [values.len()]);
-    Tensor::from_data(data, &device.clone().autodiff())
-}
-
-/// Returns the values as a tensor `[n / columns, columns]` that can carry gradient.
-pub fn matrix(values: &[f32], columns: usize, device: &Device) -> Tensor<2> {
-    let data = TensorData::new(values.to_vec(), [values.len() / columns, columns]);
-    Tensor::from_data(data, &device.clone().autodiff())
-}
+use crate::oracle;
 
 /// Returns the actions as a tensor `[n]`.
-pub fn actions(values: &[u32], device: &Device) -> Tensor<1, Int> {
-    let values: Vec<i32> = values.iter().map(|action| *action as i32).collect();
-    let data = TensorData::new(values.clone(), [values.len()]);
-    Tensor::from_data(data, &device.clone().autodiff())
+pub fn actions(values: &[u32]) -> Tensor<1, Int> {
+    oracle::actions(&values.iter().map(|it| *it as i32).collect::<Vec<_>>())
+}
+
+/// Returns the only number of a tensor.
+pub async fn number(tensor: Tensor<1>) -> Result<f64, ReadError> {
+    Ok(f64::from(read(tensor).await?[0]))
 }
 
 /// Returns the gradient of `loss` with respect to `parameters`.
@@ -50,36 +43,35 @@ impl Numbers {
 
     /// Draws standard normal numbers.
     pub fn normal(&mut self, count: usize) -> Vec<f32> {
-        (0..count)
-            .map(|_| {
-                let counter = self.next();
-                self.stream.normals(counter)[0] as f32
-            })
-            .collect()
+        let draws = self.counters(count);
+        draws.map(|it| self.stream.normals(it)[0] as f32).collect()
     }
 
     /// Draws numbers that are uniform in `low..high`.
     pub fn uniform(&mut self, count: usize, (low, high): (f32, f32)) -> Vec<f32> {
-        (0..count)
-            .map(|_| {
-                let counter = self.next();
-                low + (high - low) * self.stream.uniforms(counter)[0]
-            })
+        let draws = self.counters(count);
+        draws
+            .map(|it| low + (high - low) * self.stream.uniforms(it)[0])
             .collect()
     }
 
     /// Draws whole numbers below `end`.
     pub fn below(&mut self, count: usize, end: u32) -> Vec<u32> {
-        (0..count)
-            .map(|_| {
-                let counter = self.next();
-                self.stream.bits(counter)[0] % end
-            })
+        let draws = self.counters(count);
+        draws.map(|it| self.stream.bits(it)[0] % end).collect()
+    }
+
+    /// Draws whether each of some steps ends an episode: one in `of` does.
+    pub fn ends(&mut self, count: usize, of: u32) -> Vec<bool> {
+        self.below(count, of)
+            .iter()
+            .map(|draw| *draw == 0)
             .collect()
     }
 
-    fn next(&mut self) -> [u32; 2] {
-        self.drawn += 1;
-        [0, self.drawn]
+    fn counters(&mut self, count: usize) -> impl Iterator<Item = [u32; 2]> + use<> {
+        let first = self.drawn + 1;
+        self.drawn += count as u32;
+        (first..=self.drawn).map(|drawn| [0, drawn])
     }
 }

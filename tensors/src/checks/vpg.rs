@@ -1,6 +1,5 @@
 //! The tests of the VPG day about rollouts, actions, returns and log-probabilities.
 
-use burn::tensor::Device;
 use policy_lab::envs::{Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::protocol::check_report::Evidence;
@@ -8,10 +7,10 @@ use policy_lab::rollout::{Collector, Lifespans, Minibatch, Rollout, discounted_r
 
 use super::outcome::CheckOutcome;
 use super::reference;
-use super::tensors::{Numbers, actions, matrix};
+use super::tensors::{Numbers, actions, gradient};
 use crate::device::read;
-use crate::oracle::categorical;
 use crate::oracle::network::Forward as _;
+use crate::oracle::{categorical, column, rows_of};
 
 fn collect(num_envs: usize, num_steps: usize) -> (Rollout, Vec<f32>, Networks) {
     let networks = Networks::new((4, 2), &[120, 84], Activation::Relu, false);
@@ -77,16 +76,15 @@ pub async fn gen_rollout() -> CheckOutcome {
 
 /// Repeats `test_get_actions`, once as in a rollout and once as in an update.
 pub async fn actions_of_policy() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let (rollout, parameters, networks) = collect(256, 1);
     evidence.equal("Actions", rollout.actions.len(), 256);
     let outside = rollout.actions.iter().filter(|action| **action > 1).count();
     evidence.equal("Actions that do not exist", outside, 0);
-    let parameters = super::tensors::column(&parameters, device).require_grad();
+    let parameters = column(&parameters).require_grad();
     let logits = networks
         .actor
-        .forward(&parameters, matrix(&rollout.obs, 4, device));
+        .forward(&parameters, rows_of(&rollout.obs, 4));
     let expected = reference::log_prob(&read(logits.clone()).await?, 2, &rollout.actions);
     evidence.all_close(
         "Log-probabilities kept by the rollout",
@@ -94,14 +92,14 @@ pub async fn actions_of_policy() -> CheckOutcome {
         &expected,
         1e-5,
     );
-    let log_prob = categorical::log_prob(logits, actions(&rollout.actions, device));
+    let log_prob = categorical::log_prob(logits, actions(&rollout.actions));
     evidence.all_close(
         "Log-probabilities in an update",
         &read(log_prob.clone()).await?,
         &expected,
         1e-5,
     );
-    let gradient = super::tensors::gradient(log_prob.sum(), &parameters).await?;
+    let gradient = gradient(log_prob.sum(), &parameters).await?;
     let moved = gradient.iter().filter(|g| **g != 0.0).count();
     evidence.between(
         "Parameters that the update's gradient reaches",
@@ -150,11 +148,7 @@ pub async fn returns() -> CheckOutcome {
     );
     let mut numbers = Numbers::new(3);
     let rewards = numbers.normal(40 * 5);
-    let ended: Vec<bool> = numbers
-        .below(200, 10)
-        .iter()
-        .map(|draw| *draw == 0)
-        .collect();
+    let ended = numbers.ends(200, 10);
     let returns = discounted_returns(&rewards, &ended, 5, 0.97)?;
     let expected = reference::returns(&rewards, &ended, 5, 0.97);
     evidence.all_close(
@@ -178,17 +172,12 @@ pub async fn returns() -> CheckOutcome {
 
 /// Repeats `test_compute_logprobs_and_entropy`.
 pub async fn logprobs_and_entropy() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(42);
     let logits: Vec<f32> = numbers.normal(15 * 3).iter().map(|x| 3.0 * x).collect();
     let taken = numbers.below(15, 3);
-    let tensor = matrix(&logits, 3, device);
-    let log_prob = read(categorical::log_prob(
-        tensor.clone(),
-        actions(&taken, device),
-    ))
-    .await?;
+    let tensor = rows_of(&logits, 3);
+    let log_prob = read(categorical::log_prob(tensor.clone(), actions(&taken))).await?;
     let entropy = read(categorical::entropy(tensor)).await?;
     evidence.equal("Log-probabilities", log_prob.len(), 15);
     evidence.all_close(

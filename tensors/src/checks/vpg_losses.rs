@@ -1,22 +1,20 @@
 //! The tests of the VPG day about importance weights, baselines and losses.
 
-use burn::tensor::{Device, Tensor};
+use burn::tensor::Tensor;
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::rollout::discounted_returns;
 
 use super::outcome::CheckOutcome;
 use super::reference::{self, mean, std, wide};
-use super::tensors::{Numbers, actions, column, gradient, matrix};
+use super::tensors::{Numbers, actions, gradient, number};
 use crate::device::read;
-use crate::oracle::categorical;
 use crate::oracle::network::Forward as _;
 use crate::oracle::standardise::standardise;
-use crate::oracle::vpg;
+use crate::oracle::{categorical, column, rows_of, vpg};
 
 /// Repeats `test_compute_importance_weights`.
 pub async fn importance_weights() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(4);
     let new = numbers.uniform(24, (-2.0, -0.1));
@@ -26,12 +24,12 @@ pub async fn importance_weights() -> CheckOutcome {
         .zip(&noise)
         .map(|(new, noise)| new + noise)
         .collect();
-    let live = column(&new, device).require_grad();
+    let live = column(&new).require_grad();
     for clip_coef in [None, Some(0.2)] {
         let name = clip_coef.map_or("Not clipped".to_owned(), |clip| {
             format!("Clipped by {clip}")
         });
-        let weights = vpg::importance_weights(live.clone(), column(&old, device), clip_coef);
+        let weights = vpg::importance_weights(live.clone(), column(&old), clip_coef);
         let expected: Vec<f64> = new
             .iter()
             .zip(&old)
@@ -53,14 +51,13 @@ pub async fn importance_weights() -> CheckOutcome {
 
 /// Repeats `test_normalize_returns`.
 pub async fn normalize_returns() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let returns: Vec<f32> = Numbers::new(5)
         .normal(24)
         .iter()
         .map(|x| 3.0 * x + 2.0)
         .collect();
-    let ours = read(standardise(column(&returns, device))?).await?;
+    let ours = read(standardise(column(&returns))?).await?;
     evidence.all_close(
         "Standardised",
         &ours,
@@ -69,7 +66,7 @@ pub async fn normalize_returns() -> CheckOutcome {
     );
     evidence.close("Mean", mean(&wide(&ours)), 0.0, 1e-4);
     evidence.close("Standard deviation", std(&wide(&ours)), 1.0, 1e-2);
-    let single = standardise(column(&[1.0], device)).err();
+    let single = standardise(column(&[1.0])).err();
     let named = single.map_or("nothing", |error| error.argument);
     evidence.equal("Argument that is named for a single value", named, "values");
     Ok(evidence)
@@ -77,16 +74,15 @@ pub async fn normalize_returns() -> CheckOutcome {
 
 /// Repeats `test_compute_reinforce_loss`: 4 environments, 6 steps.
 pub async fn reinforce_loss() -> CheckOutcome {
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(6);
     let returns = numbers.normal(24);
     let log_prob = numbers.uniform(24, (-2.0, -0.1));
     let weights = numbers.uniform(24, (0.8, 1.2));
-    let live = column(&log_prob, device).require_grad();
-    let by_step: Tensor<2> = matrix(&returns, 4, device);
+    let live = column(&log_prob).require_grad();
+    let by_step: Tensor<2> = rows_of(&returns, 4);
     let advantages = vpg::advantages(by_step).reshape([24]);
-    let loss = vpg::policy_loss(live.clone(), advantages, column(&weights, device));
+    let loss = vpg::policy_loss(live.clone(), advantages, column(&weights));
     evidence.equal("Numbers in the loss", loss.dims()[0], 1);
     let slope: Vec<f64> = returns
         .chunks(4)
@@ -104,12 +100,7 @@ pub async fn reinforce_loss() -> CheckOutcome {
         .zip(&log_prob)
         .map(|(s, l)| s * f64::from(*l))
         .sum();
-    evidence.close(
-        "Loss",
-        f64::from(read(loss.clone()).await?[0]),
-        expected,
-        1e-5,
-    );
+    evidence.close("Loss", number(loss.clone()).await?, expected, 1e-5);
     let reached = gradient(loss, &live).await?;
     evidence.all_close("Gradient of log π", &reached, &slope, 1e-6);
     evidence.holds(
@@ -123,23 +114,17 @@ pub async fn reinforce_loss() -> CheckOutcome {
 /// 0.01.
 pub async fn whole_loss() -> CheckOutcome {
     const SAMPLES: usize = 8 * 24;
-    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(7);
     let networks = Networks::new((4, 2), &[120, 84], Activation::Relu, false);
-    let parameters =
-        column(&networks.initial_parameters(0, Init::UniformFanIn), device).require_grad();
+    let parameters = column(&networks.initial_parameters(0, Init::UniformFanIn)).require_grad();
     let obs = numbers.normal(SAMPLES * 4);
     let taken = numbers.below(SAMPLES, 2);
-    let ended: Vec<bool> = numbers
-        .below(SAMPLES, 12)
-        .iter()
-        .map(|draw| *draw == 0)
-        .collect();
+    let ended = numbers.ends(SAMPLES, 12);
     let returns = discounted_returns(&[1.0; SAMPLES], &ended, 8, 0.99)?;
-    let standardised: Tensor<2> = standardise(column(&returns, device))?.reshape([24, 8]);
-    let logits = networks.actor.forward(&parameters, matrix(&obs, 4, device));
-    let log_prob = categorical::log_prob(logits.clone(), actions(&taken, device));
+    let standardised: Tensor<2> = standardise(column(&returns))?.reshape([24, 8]);
+    let logits = networks.actor.forward(&parameters, rows_of(&obs, 4));
+    let log_prob = categorical::log_prob(logits.clone(), actions(&taken));
     let ones = log_prob.ones_like();
     let policy = vpg::policy_loss(
         log_prob,
@@ -163,12 +148,7 @@ pub async fn whole_loss() -> CheckOutcome {
         .sum::<f64>()
         / SAMPLES as f64;
     let expected = -joy - 0.01 * mean(&reference::entropy(&logits, 2));
-    evidence.close(
-        "Loss",
-        f64::from(read(loss.clone()).await?[0]),
-        expected,
-        1e-5,
-    );
+    evidence.close("Loss", number(loss.clone()).await?, expected, 1e-5);
     let reached = gradient(loss, &parameters).await?;
     let moved = reached.iter().filter(|g| **g != 0.0).count();
     evidence.between(
