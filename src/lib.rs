@@ -27,6 +27,34 @@
 //! Data flows one way: form → [`config::TrainConfig`] → [`protocol::Command`] → worker →
 //! [`train::session`] → [`protocol::Event`] → [`history::History`] → view.
 
+/// Gives an enum without fields all its values in their order, and a constant for each of them;
+/// where the constant is a name, also the value that has it.
+macro_rules! values {
+    ($type:ty, $(#[$doc:meta])* $of:ident -> $constant:ty { $($value:ident: $is:expr,)* }) => {
+        impl $type {
+            /// All of them, in order.
+            pub const ALL: [Self; [$(Self::$value),*].len()] = [$(Self::$value),*];
+
+            $(#[$doc])*
+            pub const fn $of(self) -> $constant {
+                match self {
+                    $(Self::$value => $is,)*
+                }
+            }
+        }
+    };
+    ($type:ty, $(#[$doc:meta])* $of:ident, $from:ident { $($value:ident: $is:expr,)* }) => {
+        values!($type, $(#[$doc])* $of -> &'static str { $($value: $is,)* });
+
+        impl $type {
+            /// Returns the value with this name, or `None` if there is none.
+            pub fn $from(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.$of() == name)
+            }
+        }
+    };
+}
+
 #[cfg(feature = "engine")]
 pub mod algos;
 pub mod checks;

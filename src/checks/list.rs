@@ -20,31 +20,19 @@ pub enum CheckGroup {
     Learning,
 }
 
-impl CheckGroup {
-    /// All groups, in the order of the page.
-    pub const ALL: [Self; 7] = [
-        Self::Foundations,
-        Self::Notebook,
-        Self::Vpg,
-        Self::Homework,
-        Self::Ppo,
-        Self::Probes,
-        Self::Learning,
-    ];
-
+values!(
+    CheckGroup,
     /// Returns the heading on the page.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Foundations => "Foundations",
-            Self::Notebook => "REINFORCE, the first notebook",
-            Self::Vpg => "VPG",
-            Self::Homework => "The homework’s own tests",
-            Self::Ppo => "PPO",
-            Self::Probes => "Probe environments",
-            Self::Learning => "Learning",
-        }
+    label -> &'static str {
+        Foundations: "Foundations",
+        Notebook: "REINFORCE, the first notebook",
+        Vpg: "VPG",
+        Homework: "The homework’s own tests",
+        Ppo: "PPO",
+        Probes: "Probe environments",
+        Learning: "Learning",
     }
-}
+);
 
 /// A check, as the page lists it.
 #[derive(Clone, Copy, Debug)]

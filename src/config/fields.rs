@@ -97,7 +97,7 @@ const PPO: &[Algorithm] = &[Algorithm::Ppo];
 const VPG_PPO: &[Algorithm] = &[Algorithm::Vpg, Algorithm::Ppo];
 
 fn options_of<T: Chosen>() -> Vec<Choice> {
-    T::OPTIONS.iter().map(|(_, choice)| *choice).collect()
+    T::all().into_iter().map(T::option).collect()
 }
 
 /// Builds one row of [`FIELDS`]; the accessors follow from the field's name and kind.

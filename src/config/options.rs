@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::envs::spec::EnvSpec;
 use crate::envs::{Autoreset, EnvId};
 
 /// One option, as the form shows it.
@@ -16,31 +17,33 @@ pub struct Choice {
 
 /// A type whose values are the options of a [`Choice`].
 pub trait Chosen: Copy + Sized + 'static {
-    /// All options, in the order of the form.
-    const OPTIONS: &'static [(Self, Choice)];
+    /// Returns all values, in the order of the form.
+    fn all() -> Vec<Self>;
+
+    /// Returns the value as an option.
+    fn option(self) -> Choice;
 
     /// Returns the name in URLs.
-    fn option_key(self) -> &'static str;
+    fn option_key(self) -> &'static str {
+        self.option().key
+    }
 
     /// Returns the value whose [`Chosen::option_key`] is `key`.
     fn from_option_key(key: &str) -> Option<Self> {
-        Self::OPTIONS
-            .iter()
-            .find(|(_, choice)| choice.key == key)
-            .map(|(value, _)| *value)
+        Self::all().into_iter().find(|it| it.option_key() == key)
     }
 }
 
 macro_rules! options {
     ($type:ident { $($value:ident: $key:literal, $label:literal;)* }) => {
         impl Chosen for $type {
-            const OPTIONS: &'static [(Self, Choice)] = &[
-                $((Self::$value, Choice { key: $key, label: $label }),)*
-            ];
+            fn all() -> Vec<Self> {
+                vec![$(Self::$value),*]
+            }
 
-            fn option_key(self) -> &'static str {
+            fn option(self) -> Choice {
                 match self {
-                    $(Self::$value => $key,)*
+                    $(Self::$value => Choice { key: $key, label: $label },)*
                 }
             }
         }
@@ -59,19 +62,17 @@ pub enum Algorithm {
     Ppo,
 }
 
-impl Algorithm {
-    /// All algorithms, in the order in which the course meets them.
-    pub const ALL: [Self; 3] = [Self::Reinforce, Self::Vpg, Self::Ppo];
-
+values!(
+    Algorithm,
     /// Returns the name in URLs.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Reinforce => "reinforce",
-            Self::Vpg => "vpg",
-            Self::Ppo => "ppo",
-        }
+    key, from_key {
+        Reinforce: "reinforce",
+        Vpg: "vpg",
+        Ppo: "ppo",
     }
+);
 
+impl Algorithm {
     /// Returns the name on the page.
     pub fn label(self) -> &'static str {
         match self {
@@ -79,13 +80,6 @@ impl Algorithm {
             Self::Vpg => "VPG",
             Self::Ppo => "PPO",
         }
-    }
-
-    /// Returns the algorithm whose [`Algorithm::key`] is `key`.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.key() == key)
     }
 }
 
@@ -147,25 +141,12 @@ options!(Autoreset {
 });
 
 impl Chosen for EnvId {
-    const OPTIONS: &'static [(Self, Choice)] = &{
-        let mut options = [(EnvId::ALL[0], choice_of(EnvId::ALL[0])); EnvId::ALL.len()];
-        let mut at = 1;
-        while at < options.len() {
-            options[at] = (EnvId::ALL[at], choice_of(EnvId::ALL[at]));
-            at += 1;
-        }
-        options
-    };
-
-    fn option_key(self) -> &'static str {
-        self.spec().key
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
     }
-}
 
-const fn choice_of(id: EnvId) -> Choice {
-    let spec = id.spec();
-    Choice {
-        key: spec.key,
-        label: spec.label,
+    fn option(self) -> Choice {
+        let &EnvSpec { key, label, .. } = self.spec();
+        Choice { key, label }
     }
 }

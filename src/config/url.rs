@@ -53,46 +53,28 @@ pub enum View {
     Class,
 }
 
-impl View {
-    /// All views, in the order of the page.
-    pub const ALL: [Self; 10] = [
-        Self::Start,
-        Self::Read,
-        Self::Write,
-        Self::Scratch,
-        Self::Lab,
-        Self::Sweep,
-        Self::Clip,
-        Self::Checks,
-        Self::Map,
-        Self::Class,
-    ];
-
+values!(
+    View,
     /// Returns the name in addresses.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Scratch => "scratch",
-            Self::Lab => "lab",
-            Self::Sweep => "sweep",
-            Self::Clip => "clip",
-            Self::Checks => "checks",
-            Self::Map => "map",
-            Self::Class => "class",
-        }
+    key, from_key {
+        Start: "start",
+        Read: "read",
+        Write: "write",
+        Scratch: "scratch",
+        Lab: "lab",
+        Sweep: "sweep",
+        Clip: "clip",
+        Checks: "checks",
+        Map: "map",
+        Class: "class",
     }
+);
 
+impl View {
     /// Returns true if the head of every view leads there. Few readers have a class: a link on the
     /// map leads to its view.
     pub fn is_in_head(self) -> bool {
         self != Self::Class
-    }
-
-    /// Finds the view with this name.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|view| view.key() == key)
     }
 
     /// Returns the view of an address that names none: an exercise is written, a chapter is read, a

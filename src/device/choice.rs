@@ -17,24 +17,15 @@ pub enum DeviceChoice {
     Cpu,
 }
 
-impl DeviceChoice {
-    /// All choices.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Webgpu, Self::Cpu];
-
+values!(
+    DeviceChoice,
     /// Returns the value of the URL's `device` parameter.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Webgpu => "webgpu",
-            Self::Cpu => "cpu",
-        }
+    key, from_key {
+        Auto: "auto",
+        Webgpu: "webgpu",
+        Cpu: "cpu",
     }
-
-    /// Reads [`DeviceChoice::key`] back.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|choice| choice.key() == key)
-    }
-}
+);
 
 /// The kind of device that holds the tensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -31,35 +31,23 @@ pub enum EnvId {
     Probe5,
 }
 
-impl EnvId {
-    /// All environments, in the order of the form.
-    pub const ALL: [Self; 9] = [
-        Self::Cartpole,
-        Self::Easycart,
-        Self::Spincart,
-        Self::SpincartCourse,
-        Self::Probe1,
-        Self::Probe2,
-        Self::Probe3,
-        Self::Probe4,
-        Self::Probe5,
-    ];
-
+values!(
+    EnvId,
     /// Returns the environment's specification, from its own file.
-    pub const fn spec(self) -> &'static EnvSpec {
-        match self {
-            Self::Cartpole => &cartpole::SPEC,
-            Self::Easycart => &easycart::SPEC,
-            Self::Spincart => &spincart::SPEC,
-            Self::SpincartCourse => &spincart::COURSE_SPEC,
-            Self::Probe1 => &probes::PROBE1,
-            Self::Probe2 => &probes::PROBE2,
-            Self::Probe3 => &probes::PROBE3,
-            Self::Probe4 => &probes::PROBE4,
-            Self::Probe5 => &probes::PROBE5,
-        }
+    spec -> &'static EnvSpec {
+        Cartpole: &cartpole::SPEC,
+        Easycart: &easycart::SPEC,
+        Spincart: &spincart::SPEC,
+        SpincartCourse: &spincart::COURSE_SPEC,
+        Probe1: &probes::PROBE1,
+        Probe2: &probes::PROBE2,
+        Probe3: &probes::PROBE3,
+        Probe4: &probes::PROBE4,
+        Probe5: &probes::PROBE5,
     }
+);
 
+impl EnvId {
     /// Returns the cart's task, if there is a cart.
     pub const fn cart(self) -> Option<&'static Cart> {
         match &self.spec().dynamics {

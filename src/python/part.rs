@@ -43,52 +43,32 @@ pub enum Part {
     Dance,
 }
 
-impl Part {
-    /// All parts, in the order of the course.
-    pub const ALL: [Self; 17] = [
-        Self::CumulativeRewards,
-        Self::Actions,
-        Self::Returns,
-        Self::LogProbs,
-        Self::Weights,
-        Self::NormalReturns,
-        Self::PolicyTerm,
-        Self::VpgObjective,
-        Self::Advantages,
-        Self::Indices,
-        Self::Surrogate,
-        Self::ValueLoss,
-        Self::EntropyBonus,
-        Self::PpoObjective,
-        Self::Reward,
-        Self::Spin,
-        Self::Dance,
-    ];
-
+values!(
+    Part,
     /// Returns the name of the reader's function: a name that a cell defines, or a method of a
     /// class that it defines.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::CumulativeRewards => "get_cumulative_rewards",
-            Self::Returns => "compute_returns",
-            Self::LogProbs => "compute_logprobs_and_entropy",
-            Self::Weights => "compute_importance_weights",
-            Self::NormalReturns => "normalize_returns",
-            Self::PolicyTerm => "compute_reinforce_loss",
-            Self::VpgObjective => "VPGTrainer.compute_loss",
-            Self::Actions => "VPGAgent.get_actions",
-            Self::Advantages => "compute_advantages",
-            Self::Indices => "get_minibatch_indices",
-            Self::Surrogate => "calc_clipped_surrogate_objective",
-            Self::ValueLoss => "calc_value_function_loss",
-            Self::EntropyBonus => "calc_entropy_bonus",
-            Self::PpoObjective => "compute_ppo_objective",
-            Self::Reward => "cartpole_reward_function",
-            Self::Spin => "SpinCart",
-            Self::Dance => "DanceCart",
-        }
+    name -> &'static str {
+        CumulativeRewards: "get_cumulative_rewards",
+        Actions: "VPGAgent.get_actions",
+        Returns: "compute_returns",
+        LogProbs: "compute_logprobs_and_entropy",
+        Weights: "compute_importance_weights",
+        NormalReturns: "normalize_returns",
+        PolicyTerm: "compute_reinforce_loss",
+        VpgObjective: "VPGTrainer.compute_loss",
+        Advantages: "compute_advantages",
+        Indices: "get_minibatch_indices",
+        Surrogate: "calc_clipped_surrogate_objective",
+        ValueLoss: "calc_value_function_loss",
+        EntropyBonus: "calc_entropy_bonus",
+        PpoObjective: "compute_ppo_objective",
+        Reward: "cartpole_reward_function",
+        Spin: "SpinCart",
+        Dance: "DanceCart",
     }
+);
 
+impl Part {
     /// Returns why a run with these settings would never call the function, or `None` if it would.
     pub fn never_called_because(self, config: &TrainConfig) -> Option<&'static str> {
         let is = |algorithm| config.algorithm == algorithm;

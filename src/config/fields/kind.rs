@@ -21,31 +21,19 @@ pub enum FieldGroup {
     Rollout,
 }
 
-impl FieldGroup {
-    /// All groups, in the order of the form.
-    pub const ALL: [Self; 7] = [
-        Self::Run,
-        Self::World,
-        Self::Network,
-        Self::Optimiser,
-        Self::Targets,
-        Self::Objective,
-        Self::Rollout,
-    ];
-
+values!(
+    FieldGroup,
     /// Returns the text of the heading.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Run => "Run",
-            Self::World => "Environment",
-            Self::Network => "Networks",
-            Self::Optimiser => "Optimiser",
-            Self::Targets => "Returns and advantages",
-            Self::Objective => "Objective",
-            Self::Rollout => "Rollout",
-        }
+    label -> &'static str {
+        Run: "Run",
+        World: "Environment",
+        Network: "Networks",
+        Optimiser: "Optimiser",
+        Targets: "Returns and advantages",
+        Objective: "Objective",
+        Rollout: "Rollout",
     }
-}
+);
 
 /// The type of a field's value and its range, both ends included.
 #[derive(Clone, Copy, Debug)]

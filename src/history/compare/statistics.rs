@@ -28,19 +28,17 @@ pub enum SeedStatistic {
     InterquartileMean,
 }
 
-impl SeedStatistic {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Mean, Self::Median, Self::InterquartileMean];
-
+values!(
+    SeedStatistic,
     /// Returns its name.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Mean => "mean",
-            Self::Median => "median",
-            Self::InterquartileMean => "interquartile mean",
-        }
+    label -> &'static str {
+        Mean: "mean",
+        Median: "median",
+        InterquartileMean: "interquartile mean",
     }
+);
 
+impl SeedStatistic {
     /// Computes it from values in any order; NaN if there are none.
     pub fn of(self, values: &[f64]) -> f64 {
         self.of_sorted(&sorted(values))

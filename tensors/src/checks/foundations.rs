@@ -188,8 +188,7 @@ pub async fn cartpole_is_gymnasiums() -> CheckOutcome {
 /// configured.
 pub async fn worlds_begin_again() -> CheckOutcome {
     let mut evidence = Evidence::default();
-    for (autoreset, choice) in Autoreset::OPTIONS {
-        let autoreset = *autoreset;
+    for autoreset in Autoreset::all() {
         let env = Env {
             autoreset,
             ..Env::new(EnvId::Cartpole)
@@ -201,7 +200,7 @@ pub async fn worlds_begin_again() -> CheckOutcome {
             step = worlds.step(0, 0);
             steps += 1;
         }
-        let name = choice.key;
+        let name = autoreset.option_key();
         evidence.between(
             &format!("{name}: steps to fall when pushed left only"),
             f64::from(steps),
