@@ -113,38 +113,21 @@ pub enum ManyEvent {
     Done,
 }
 
-impl From<DeviceEvent> for Event {
-    fn from(event: DeviceEvent) -> Self {
-        Self::Device(event)
-    }
+macro_rules! events {
+    ($($part:ident: $variant:ident,)*) => {
+        $(impl From<$part> for Event {
+            fn from(part: $part) -> Self {
+                Self::$variant(part)
+            }
+        })*
+    };
 }
 
-impl From<RunEvent> for Event {
-    fn from(event: RunEvent) -> Self {
-        Self::Run(event)
-    }
-}
-
-impl From<CheckEvent> for Event {
-    fn from(event: CheckEvent) -> Self {
-        Self::Check(event)
-    }
-}
-
-impl From<ClipEvent> for Event {
-    fn from(event: ClipEvent) -> Self {
-        Self::Clip(event)
-    }
-}
-
-impl From<ManyEvent> for Event {
-    fn from(event: ManyEvent) -> Self {
-        Self::Many(event)
-    }
-}
-
-impl From<Failure> for Event {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
+events! {
+    DeviceEvent: Device,
+    RunEvent: Run,
+    CheckEvent: Check,
+    ClipEvent: Clip,
+    ManyEvent: Many,
+    Failure: Failed,
 }
