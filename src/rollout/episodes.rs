@@ -3,7 +3,7 @@
 use super::Rollout;
 
 /// An episode that ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Episode {
     /// Number of steps.
     pub length: u32,
@@ -17,22 +17,17 @@ pub struct Lifespans {
     running: Vec<Episode>,
 }
 
-const FRESH: Episode = Episode {
-    length: 0,
-    total_reward: 0.0,
-};
-
 impl Lifespans {
     /// Returns the episodes of environments that have just been reset.
     pub fn new(num_envs: usize) -> Self {
         Self {
-            running: vec![FRESH; num_envs],
+            running: vec![Episode::default(); num_envs],
         }
     }
 
     /// Forgets the episodes under way, after a reset of all environments.
     pub fn restart(&mut self) {
-        self.running.fill(FRESH);
+        self.running.fill(Episode::default());
     }
 
     /// Returns the episodes under way, one of each environment.
@@ -57,7 +52,7 @@ impl Lifespans {
                 episode.length += 1;
                 episode.total_reward += rollout.rewards[sample];
                 if rollout.terminated[sample] || rollout.truncated[sample] {
-                    finished.push(std::mem::replace(episode, FRESH));
+                    finished.push(std::mem::take(episode));
                 }
             }
         }
@@ -68,12 +63,8 @@ impl Lifespans {
     /// time limit truncated it.
     pub fn all_ended(rollout: &Rollout) -> bool {
         let mut ended = vec![false; rollout.num_envs];
-        for (sample, flags) in rollout
-            .terminated
-            .iter()
-            .zip(&rollout.truncated)
-            .enumerate()
-        {
+        let flags = rollout.terminated.iter().zip(&rollout.truncated);
+        for (sample, flags) in flags.enumerate() {
             ended[sample % rollout.num_envs] |= flags.0 | flags.1;
         }
         ended.into_iter().all(|ended| ended)
@@ -87,12 +78,8 @@ impl Lifespans {
     pub fn of_first_episodes(rollout: &Rollout) -> Vec<u32> {
         let mut alive = vec![true; rollout.num_envs];
         let mut lifespans = vec![0; rollout.num_envs];
-        for (sample, flags) in rollout
-            .terminated
-            .iter()
-            .zip(&rollout.truncated)
-            .enumerate()
-        {
+        let flags = rollout.terminated.iter().zip(&rollout.truncated);
+        for (sample, flags) in flags.enumerate() {
             let world = sample % rollout.num_envs;
             alive[world] &= !flags.0;
             lifespans[world] += u32::from(alive[world]);

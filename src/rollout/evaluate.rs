@@ -9,13 +9,7 @@ use super::{Collector, Episode};
 pub fn evaluate(mut worlds: Collector, parameters: &[f32]) -> Vec<Episode> {
     let num_episodes = worlds.worlds.num_envs();
     let mut rollout = worlds.rollout(0);
-    let mut running = vec![
-        Episode {
-            length: 0,
-            total_reward: 0.0,
-        };
-        num_episodes
-    ];
+    let mut running = vec![Episode::default(); num_episodes];
     let mut is_over = vec![false; num_episodes];
     let mut seen = 0;
     while is_over.contains(&false) {
