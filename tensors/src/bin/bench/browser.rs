@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 use burn::tensor::Device;
 use policy_lab::device::{DeviceChoice, DeviceKind, ReadError};
@@ -58,7 +59,7 @@ pub fn prepare_update(rows: usize, hidden: Vec<usize>) -> Result<(), JsError> {
 /// Makes one update.
 #[wasm_bindgen]
 pub async fn run_update() -> Result<(), JsError> {
-    with_update(async |update| update.run().await).await
+    with(&UPDATE, async |update| update.run().await).await
 }
 
 /// Creates the environments of a rollout.
@@ -76,13 +77,13 @@ pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError>
 /// Makes one rollout. Returns the number of episodes that ended in it.
 #[wasm_bindgen]
 pub async fn run_rollout() -> Result<usize, JsError> {
-    with_rollout(async |rollout| rollout.run().await).await
+    with(&ROLLOUT, async |rollout| rollout.run().await).await
 }
 
 /// Makes the part of a rollout that the device does. Returns false if the device does none.
 #[wasm_bindgen]
 pub async fn run_rollout_away() -> Result<bool, JsError> {
-    with_rollout(async |rollout| rollout.run_away().await).await
+    with(&ROLLOUT, async |rollout| rollout.run_away().await).await
 }
 
 /// Trains until the task is solved. Returns JSON: `solved_secs` (or null) and `iterations`.
@@ -155,25 +156,15 @@ pub fn cpu_peak() -> f64 {
     peak::cpu_peak()
 }
 
-async fn with_update<T>(
-    work: impl AsyncFnOnce(&mut UpdateWorkload) -> Result<T, ReadError>,
+/// Works with what was prepared.
+async fn with<W, T>(
+    prepared: &'static LocalKey<RefCell<Option<W>>>,
+    work: impl AsyncFnOnce(&mut W) -> Result<T, ReadError>,
 ) -> Result<T, JsError> {
-    let mut update = UPDATE
-        .take()
-        .ok_or_else(|| JsError::new("Prepare an update first"))?;
-    let done = work(&mut update).await;
-    UPDATE.set(Some(update));
-    Ok(done?)
-}
-
-async fn with_rollout<T>(
-    work: impl AsyncFnOnce(&mut RolloutWorkload) -> Result<T, ReadError>,
-) -> Result<T, JsError> {
-    let mut rollout = ROLLOUT
-        .take()
-        .ok_or_else(|| JsError::new("Prepare a rollout first"))?;
-    let done = work(&mut rollout).await;
-    ROLLOUT.set(Some(rollout));
+    let workload = prepared.take();
+    let mut workload = workload.ok_or_else(|| JsError::new("Prepare the workload first"))?;
+    let done = work(&mut workload).await;
+    prepared.set(Some(workload));
     Ok(done?)
 }
 
