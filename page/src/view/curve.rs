@@ -220,6 +220,7 @@ fn band(low: &[Point], high: &[Point]) -> Vec<(f64, f64, f64)> {
     both.collect()
 }
 
+/// Returns the smallest and the largest value; `None` without points.
 pub fn extent(points: &[Point]) -> Option<Extent> {
     let extents = points.iter().map(|(_, value)| Some((*value, *value)));
     extents.fold(None, union)
