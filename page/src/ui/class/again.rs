@@ -13,7 +13,9 @@ pub fn CheckAgain() -> impl IntoView {
     let at = move || {
         let (done, all) = class.progress.get();
         let (id, exercise) = class.running.get()?;
-        let student = (class.table).with(|table| Some(table.find(id)?.name().to_owned()))?;
+        let student = class
+            .table
+            .with(|table| Some(table.find(id)?.name().to_owned()))?;
         Some(match class.arrival.get() {
             Some(arrival) => arrival::of_python(arrival),
             None => format!("{done} of {all} cells: {student}, {}", exercise.label()),

@@ -14,12 +14,11 @@ const CHOICES: [&str; 2] = ["Student", "beside"];
 pub fn SideBySide() -> impl IntoView {
     let class = use_class();
     let choose = move |event: web_sys::Event| {
-        let exercise = Exercise::find(&event_target_value(&event));
-        class.exercise.set(exercise);
+        class
+            .exercise
+            .set(Exercise::find(&event_target_value(&event)));
     };
     let chosen = move || class.exercise.get().map_or("", |exercise| exercise.id);
-    let exercises = EXERCISES.iter();
-    let exercises = exercises.map(|it| view! { <option value=it.id>{it.label()}</option> });
     view! {
         <section class="class-side" aria-labelledby="class-side-title">
             <h2 id="class-side-title">"Code side by side"</h2>
@@ -28,7 +27,10 @@ pub fn SideBySide() -> impl IntoView {
                     "Exercise "
                     <select data-testid="class-exercise" prop:value=chosen on:change=choose>
                         <option value="">"Choose one"</option>
-                        {exercises.collect_view()}
+                        {EXERCISES
+                            .iter()
+                            .map(|exercise| view! { <option value=exercise.id>{exercise.label()}</option> })
+                            .collect_view()}
                     </select>
                 </label>
                 {[0, 1].map(|place| view! { <StudentChoice place /> })}

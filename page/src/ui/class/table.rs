@@ -42,7 +42,13 @@ struct ShownRow {
 
 impl ShownRow {
     fn of(row: &HandedIn) -> Self {
-        let cells = (EXERCISES.iter()).map(|it| (row.report(it), row.agreement(it), row.tries(it)));
+        let cells = EXERCISES.iter().map(|exercise| {
+            (
+                row.report(exercise),
+                row.agreement(exercise),
+                row.tries(exercise),
+            )
+        });
         Self {
             name: row.name().to_owned(),
             file: row.file.clone(),
