@@ -7,11 +7,12 @@ mod refusals;
 mod web;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu;
 use futures::channel::mpsc::UnboundedSender;
+use futures::lock;
 
 pub use self::refusals::Refusals;
 
@@ -25,8 +26,9 @@ use super::open::Adapter;
 use super::open::Fault;
 use super::probe;
 
-/// The GPU, once it runs. burn's runtime can be registered only once.
-static GPU: Mutex<Option<Device>> = Mutex::new(None);
+/// The GPU, once it runs. burn's runtime can be registered only once, so whoever asks while it is
+/// being started waits.
+static GPU: LazyLock<lock::Mutex<Option<Device>>> = LazyLock::new(lock::Mutex::default);
 /// The receiver of the GPU's faults.
 static LISTENER: Mutex<Option<UnboundedSender<Fault>>> = Mutex::new(None);
 /// True if the GPU that runs is a software adapter.
@@ -53,9 +55,9 @@ pub(super) async fn connect(
     is_software: bool,
 ) -> Result<Device, String> {
     *LISTENER.lock().map_err(|error| error.to_string())? = Some(listener);
-    let known = GPU.lock().map_err(|error| error.to_string())?.clone();
-    if let Some(device) = known {
-        return Ok(device);
+    let mut running = GPU.lock().await;
+    if let Some(device) = &*running {
+        return Ok(device.clone());
     }
     IS_SOFTWARE.store(is_software, Ordering::Relaxed);
     let (device, setup) = Device::wgpu_options()
@@ -75,7 +77,7 @@ pub(super) async fn connect(
     #[cfg(target_arch = "wasm32")]
     nudge::remember(&setup.queue);
     probe(&device).await?;
-    *GPU.lock().map_err(|error| error.to_string())? = Some(device.clone());
+    *running = Some(device.clone());
     Ok(device)
 }
 
