@@ -31,6 +31,10 @@ pub fn Chart(
     /// True if the reader can zoom, and choose a logarithmic axis.
     #[prop(optional)]
     tools: bool,
+    /// True for readers who meet their first curve: its title is a sentence of theirs, and its axis
+    /// of steps stands still.
+    #[prop(optional)]
+    first: bool,
 ) -> impl IntoView {
     let lab = use_lab();
     let palette = expect_context::<Theme>().palette;
@@ -49,6 +53,20 @@ pub fn Chart(
         })
     });
     let verdict = use_verdict();
+    // Of the run, or of the next one before there is any.
+    let aim = Memo::new(move |_| {
+        let config = lab
+            .run
+            .config()
+            .or_else(|| lab.settings.config.get().ok())?;
+        let is_length = prominent && info.metric == Metric::EpisodicLength;
+        let goal = config.solved_length().filter(|_| is_length);
+        Some((goal, config.total_timesteps as f64))
+    });
+    let title = Memo::new(move |_| match aim.get() {
+        Some((Some(_), _)) if first => "Steps until the pole falls",
+        _ => info.key(),
+    });
     let mark = Memo::new(move |_| {
         let step = |verdict: &Verdict| Some(verdict.marked()?.global_step as f64);
         verdict.with(step)
@@ -68,7 +86,8 @@ pub fn Chart(
         words.collect::<String>()
     });
     let words = move || {
-        let own = (lab.run.history).with(|history| summary(info, history.run.series(info.metric)));
+        let own =
+            (lab.run.history).with(|history| summary(title.get(), history.run.series(info.metric)));
         own + &kept_words.read()
     };
     let draw = move || {
@@ -85,8 +104,14 @@ pub fn Chart(
             let reference = &lab.reader_run.reference;
             let curve = reference
                 .with_untracked(|reference| Curve::of(history, reference, info.metric, zoom));
-            let smoothed = curve.smoothed(history.run.series(info.metric), weight, zoom);
-            smoothed.marked(mark.get_untracked())
+            let points = history.run.series(info.metric);
+            let curve = curve.smoothed(points, weight, zoom);
+            let curve = curve.marked(mark.get_untracked());
+            match aim.get_untracked() {
+                Some((goal, all)) if first => curve.toward(points, goal).held(all, zoom),
+                Some((goal, _)) => curve.toward(points, goal),
+                None => curve,
+            }
         });
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
@@ -106,7 +131,8 @@ pub fn Chart(
         overlays.track();
         look.zoom.track();
         look.is_log.track();
-        let _ = mark.get();
+        mark.track();
+        aim.track();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
             queue_drawing(move || {
@@ -118,7 +144,10 @@ pub fn Chart(
     view! {
         <figure class="chart" class:prominent=prominent id=format!("chart-{}", info.key()) tabindex="-1" data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
             <header>
-                <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
+                <h2 id=title_id.clone()>{move || match title.get() {
+                    key if key == info.key() => name::breakable(key).into_any(),
+                    words => words.into_any(),
+                }}</h2>
                 <Show when=move || prominent && lab.reader_run.is_shown.get()>
                     <p class="runs">
                         <span class="mine">"your code"</span>
@@ -170,9 +199,9 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
 }
 
 /// Describes the curve of the current run in words.
-fn summary(info: &MetricInfo, points: &[Point]) -> String {
+fn summary(title: &str, points: &[Point]) -> String {
     let told = told(points).unwrap_or_else(|| "no values yet".to_owned());
-    format!("{} over environment steps: {told}", info.key())
+    format!("{title} over environment steps: {told}")
 }
 
 /// Says where a curve begins and ends, and its extremes; `None` if it has no point.
