@@ -55,12 +55,12 @@ async fn an_exercise_shows_its_title_its_task_and_its_starter() {
 #[wasm_bindgen_test]
 async fn another_exercise_is_chosen_from_the_list() {
     let page = cells("", "").await;
-    assert!(page.by_test_id("exercise-S0-E3").is_some());
+    assert!(page.by_test_id("exercise-S4-E1").is_some());
     let (other, _) = exercise("S2-E2");
     let choice = page.find("combobox", "Exercise");
     choice.choose(&other.label()).await;
     assert!(page.by_test_id("exercise-S2-E2").is_some());
-    assert!(page.by_test_id("exercise-S0-E3").is_none());
+    assert!(page.by_test_id("exercise-S4-E1").is_none());
     assert_eq!(cell(&page, other).value(), other.starter());
 }
 

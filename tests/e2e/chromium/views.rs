@@ -232,9 +232,20 @@ fn links_arrive_where_they_point() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn the_first_exercise_is_one_click_from_the_start() {
+fn the_first_run_ends_when_solved_and_the_first_exercise_is_one_click_away() {
     with_page(Adapter::None, "device=cpu", async |page| {
         resize(page, 1280, 720).await;
+        page.part("story").await;
+        let full = "document.querySelectorAll('[name=start-pace]')[1].click()";
+        page.script(full, vec![]).await;
+        page.press("Train").await;
+        page.until("a solved run", 120, || async {
+            let said = page.text("story").await;
+            said.starts_with("Solved after ").then_some(())
+        })
+        .await;
+        assert!(page.offers("Train").await, "it is over");
+        assert!(page.iteration().await < 100, "{}", page.status().await);
         page.until("a link", 60, || async {
             let links = page.driver.find(By::LinkText("Write it yourself")).await;
             links.ok()?.click().await.ok()
