@@ -80,7 +80,7 @@ pub struct Facts {
 }
 
 impl Exercise {
-    /// Returns the exercise that a newcomer sees first: the first of the first chapter that has one.
+    /// Returns the exercise that a newcomer sees first: that of the first chapter that has any.
     pub fn first() -> &'static Self {
         let first = CHAPTERS
             .iter()
