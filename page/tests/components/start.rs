@@ -254,7 +254,7 @@ fn ways(page: &Page) -> Vec<(String, String)> {
 async fn the_ways_on_lead_to_an_answer_an_exercise_and_a_run_that_breaks() {
     let page = start().await;
     let wanted = [
-        ("What just happened?", "?lesson=page"),
+        ("What just happened?", "?view=read"),
         ("Write it yourself", "?exercise=S4-E1"),
         (
             "Break it: ten times the learning rate",

@@ -260,6 +260,8 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
         return;
     }
     let text = LABEL_SIZE * pen.scale;
+    // plotters leaves another one.
+    pen.context.set_text_baseline("alphabetic");
     let say = |colour: &str, words: &str, at: (f64, f64), align: &str| {
         pen.context.set_fill_style_str(colour);
         pen::say(&pen.context, text, words, at, align);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::course::use_course;
 use super::super::lab::use_lab;
-use crate::course::{Chapter, Exercise};
+use crate::course::Exercise;
 use crate::ui::browser::link;
 use crate::view::rates::ten_times;
 use policy_lab::config::fields::Field;
@@ -31,8 +31,6 @@ pub fn WaysOn(
     is_over: Memo<bool>,
 ) -> impl IntoView {
     let lab = use_lab();
-    // The page that says what the pictures show and what an iteration does.
-    let answer = Chapter::find("page").map(Chapter::link);
     let breaking = Memo::new(move |_| {
         let field = Field::find("learning_rate")?;
         let mut draft = lab.settings.draft.get();
@@ -47,7 +45,7 @@ pub fn WaysOn(
     });
     view! {
         <nav class="start-ways" class:over=is_over aria-label="Ways on">
-            {answer.map(|href| view! { <a href=href>"What just happened?"</a> })}
+            <a href="?view=read">"What just happened?"</a>
             <a href=Exercise::first().link()>"Write it yourself"</a>
             {move || breaking.get().map(|href| view! { <a href=href>"Break it: ten times the learning rate"</a> })}
         </nav>
