@@ -305,7 +305,7 @@ async fn a_link_within_a_presentation_leaves_its_panels() {
     let next = page.all("link").into_iter();
     let mut next = next.filter(|it| it.attribute("data-neighbour").as_deref() == Some("1"));
     next.next().expect("the next exercise").press().await;
-    titled("Presentation · A policy network · Policy Lab").await;
+    titled("Presentation · Probabilities of actions · Policy Lab").await;
     assert!(page.seek("button", "Leave (Esc)").is_some());
     assert_eq!(query(), "?exercise=S4-E2&present=cells");
 }
