@@ -77,7 +77,7 @@ pub fn RunBar() -> impl IntoView {
     let (width, height) = sparkline::EXTENT;
     view! {
         <section class="run-bar" aria-label="The run">
-            <RunButton />
+            <RunButton is_quiet=true />
             <EndButtons />
             <p class="run-bar-status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
                 <span class="run-bar-label">{label}</span>
