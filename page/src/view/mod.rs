@@ -10,6 +10,7 @@ pub mod beside;
 pub mod body;
 pub mod by_seed;
 pub mod cart_room;
+pub mod clip_picture;
 pub mod clip_queue;
 pub mod code_type;
 pub mod cores;
