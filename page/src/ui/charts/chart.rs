@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::super::compare::{Legend, use_compare};
+use super::super::compare::{LAST_RUN, Legend, use_compare};
 use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
 use super::look::{ChartLook, ChartMark, ChartTools, KEYS};
@@ -48,8 +48,13 @@ pub fn Chart(
     let overlays = Memo::new(move |_| {
         let weight = compare.weight.get();
         look.zoom.with(|zoom| {
-            let all = |shelf: &_| Overlay::all(shelf, info.metric, weight, zoom.as_ref());
-            compare.shelf.with(all)
+            let (metric, zoom) = (info.metric, zoom.as_ref());
+            let ghost = compare.last_run.with(|run| {
+                let run = run.as_ref().filter(|_| compare.is_ghost_drawn())?;
+                Overlay::ghost(run, metric, weight, zoom)
+            });
+            let kept = (compare.shelf).with(|shelf| Overlay::all(shelf, metric, weight, zoom));
+            ghost.into_iter().chain(kept).collect::<Vec<_>>()
         })
     });
     let verdict = use_verdict();
@@ -81,7 +86,11 @@ pub fn Chart(
     // history.
     let kept_words = Memo::new(move |_| {
         let lines = compare.shelf.with(|shelf| lines(shelf, info.metric));
-        let lines = lines.iter();
+        let ghost = compare.last_run.with(|run| {
+            let run = run.as_ref().filter(|_| compare.is_ghost_drawn())?;
+            Some((LAST_RUN.to_owned(), run.points(info.metric).to_vec()))
+        });
+        let lines = ghost.iter().chain(&lines);
         let words = lines.filter_map(|(name, line)| Some(format!(". {name}: {}", told(line)?)));
         words.collect::<String>()
     });

@@ -308,7 +308,8 @@ fn label(value: f64, is_known: bool) -> String {
     }
 }
 
-/// Draws kept runs as dashed lines, over the thin lines of their seeds.
+/// Draws the last run as a grey line, and kept runs as dashed lines over the thin lines of their
+/// seeds.
 fn draw_kept(
     chart: &mut Plane<'_>,
     overlays: &[Overlay],
@@ -316,7 +317,10 @@ fn draw_kept(
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
-    let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
+    let colour = |overlay: &Overlay| match overlay.slot {
+        Some(slot) => rgb(&palette.series[slot % palette.series.len()]),
+        None => rgb(&palette.ghost),
+    };
     for overlay in overlays {
         for seed in &overlay.seeds {
             let style = colour(overlay).mix(SEED).stroke_width(pen.px(1.0));
@@ -335,7 +339,7 @@ fn draw_kept(
             chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
             continue;
         }
-        pen.dash(DASHES[overlay.slot % DASHES.len()]);
+        pen.dash(overlay.slot.map_or(&[], |slot| DASHES[slot % DASHES.len()]));
         let drawn = chart.draw_series([PathElement::new(
             line.clone(),
             colour(overlay).stroke_width(width),
