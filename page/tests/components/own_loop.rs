@@ -36,6 +36,8 @@ async fn no_loop_is_blamed_whichever_of_its_buttons_is_pressed() {
     let capstones = EXERCISES.iter().filter(|it| !it.trains.is_empty());
     for exercise in capstones {
         let page = write(exercise.id).await;
+        let linked = || untrack(|| page.lab().page_state().draft);
+        let own = linked();
         for training in exercise.trains {
             let name = format!("{}, {}", exercise.id, training.what);
             train(&page, &format!("Train with my code: {}", training.what)).await;
@@ -51,6 +53,7 @@ async fn no_loop_is_blamed_whichever_of_its_buttons_is_pressed() {
             if let Some(reference) = &reference {
                 let form = page.lab().settings.config.get_untracked();
                 assert_eq!(form.as_ref(), Ok(reference), "{name}");
+                assert_eq!(linked(), own, "{name}: no link has the settings of a run");
             }
             let ours: Vec<f64> = (0..40).map(|it| 20.0 + 12.0 * f64::from(it)).collect();
             page.hear(run(config.clone(), &ours)).await;

@@ -60,7 +60,7 @@ impl Workbench {
         let is_compared = reference.is_some();
         (self.lab).begin_own_loop(what, is_compared.then_some(&config));
         if let Some(draft) = reference {
-            self.lab.settings.put(draft);
+            self.lab.settings.put_for_run(draft);
         }
         self.send(PythonRequest::TrainLoop {
             cell: self.cell(exercise, false),
@@ -91,7 +91,7 @@ impl Workbench {
             return;
         };
         let name = label_of(&draft);
-        settings.put(draft);
+        settings.put_for_run(draft);
         self.changed.set(Some(format!(
             "The settings were changed to “{name}”: with those before, {function} would never be called ({why})",
         )));
