@@ -58,7 +58,7 @@ impl SolvedRun {
     pub fn remedy(&self) -> Option<Remedy> {
         match self.settings.as_slice() {
             [(key, there, _)] if there.parse::<f64>().is_ok() => Some(Remedy {
-                key: *key,
+                key,
                 text: there.clone(),
             }),
             _ => None,
