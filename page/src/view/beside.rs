@@ -148,7 +148,8 @@ fn place(history: &History, other: &History, step: f64) -> Option<RunPlace> {
 
 /// Returns the sentence, or two.
 pub fn sentence(it: &Beside) -> String {
-    let Some(compared) = it.compared else {
+    // Until a run has begun, what is known is of the run before it.
+    let Some(compared) = it.compared.filter(|_| !it.is_starting) else {
         return match (&it.failure, it.is_over && !it.is_starting) {
             (Some(why), true) => format!("Your run broke off before its first result: {why}"),
             (None, true) => "Your run has ended before its first iteration".to_owned(),

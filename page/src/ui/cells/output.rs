@@ -56,8 +56,8 @@ pub fn TrainingOutput() -> impl IntoView {
             .map(|failure| failure.message)
     });
     view! {
+        <p class="hint" aria-live="polite">{move || bench.changed.get()}</p>
         <div class="cell-output" data-testid="training-output" data-state=move || key(&state.get())>
-            <p class="hint" aria-live="polite">{move || bench.changed.get()}</p>
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Aftermath state printed />
             {move || {

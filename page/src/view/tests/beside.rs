@@ -186,6 +186,12 @@ fn a_run_that_broke_off_says_why() {
 fn what_is_not_known_is_not_said() {
     let begins = Beside::default();
     assert_eq!(sentence(&begins), "Your run begins…");
+    let of_the_run_before = Beside {
+        is_starting: true,
+        compared: Compared::of(&even([20.0]), &even([20.0])),
+        ..Beside::default()
+    };
+    assert_eq!(sentence(&of_the_run_before), "Your run begins…");
     let ended = Beside {
         is_over: true,
         ..begins
