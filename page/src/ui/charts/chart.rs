@@ -125,8 +125,10 @@ pub fn Chart(
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
             let ends = ends.collect::<Vec<_>>();
+            let kept = overlays.iter().filter(|overlay| overlay.slot.is_some());
+            let end = kept.fold(curve.whole, |end, overlay| end.max(overlay.end));
             let curve = curve.beside(info.metric, &ends, zoom, look.is_log.get_untracked());
-            look.note(&curve);
+            look.note(&curve, end);
             palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, area, palette));
         });
     };
