@@ -75,9 +75,7 @@ pub fn provide_state() -> Lab {
         true => presenter.shows(Panel::Clip),
         false => lab.address.view.get() == View::Clip,
     });
-    let theme = Theme::watch();
-    provide_context(theme);
-    provide_context(Clip::new(lab, is_clip, theme));
+    provide_context(Clip::new(lab, is_clip));
     let pool = RunPool::new(lab);
     provide_context(pool);
     provide_context(Sweep::new(lab, pool));
@@ -86,5 +84,6 @@ pub fn provide_state() -> Lab {
     provide_context(RunStore::new(lab, compare));
     provide_context(Offline::new(lab, bench, scratch, pool, course, compare));
     provide_verdict(lab);
+    provide_context(Theme::watch());
     lab
 }

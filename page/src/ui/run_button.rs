@@ -45,11 +45,7 @@ impl NextAction {
 
 /// Shows the button. It stays the same element whatever it does, so it keeps the keyboard's focus.
 #[component]
-pub fn RunButton(
-    /// True where something else is what one does next.
-    #[prop(optional)]
-    is_quiet: bool,
-) -> impl IntoView {
+pub fn RunButton() -> impl IntoView {
     let lab = use_lab();
     let next = Memo::new(move |_| NextAction::of(lab));
     let act = move |_| match next.get_untracked() {
@@ -60,8 +56,7 @@ pub fn RunButton(
     view! {
         <button
             id=move || next.get().id()
-            class="run-button"
-            class:primary=!is_quiet
+            class="primary run-button"
             aria-describedby="run-reason"
             disabled=move || next.get() == NextAction::Train && !lab.can_start()
             on:click=act

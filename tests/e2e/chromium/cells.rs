@@ -242,7 +242,6 @@ fn the_editor_keeps_exports_and_gives_back() {
         }
 
         // The plain text field holds the same text, and edits it.
-        more(page).await;
         let choice = page
             .driver
             .find(By::Css(".plain-choice input"))
