@@ -120,7 +120,7 @@ fn a_whole_folder_becomes_a_row_and_a_text() {
     assert_eq!(course.ids().collect::<Vec<_>>(), ["A-1", "B-1"]);
     let table = course.table();
     for wanted in [
-        r#"Chapter { key: "one", title: "One", exercises: &["A-1", "B-1"], questions: 1, engine: Some("oracle/ppo.rs"), preset: Some("ppo-quick"), fields: &["gamma", "clip_coef"] }"#,
+        r#"Chapter { key: "one", title: "One", exercises: &["A-1", "B-1"], questions: 1, steps: &[ChapterStep::Text(0), ChapterStep::Exercise("A-1"), ChapterStep::Question("Q-1"), ChapterStep::Exercise("B-1")], engine: Some("oracle/ppo.rs"), preset: Some("ppo-quick"), fields: &["gamma", "clip_coef"] }"#,
         r#"id: "A-1""#,
         r#"title: "Sums""#,
         r#"names: &["add"]"#,

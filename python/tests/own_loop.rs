@@ -260,8 +260,6 @@ fn each_capstone_learns_to_balance_and_is_not_blamed() {
         assert_eq!(verdict.code, None, "{id}");
         let compared = Compared::of(&own, &ours).expect("a length");
         let said = sentence(&Beside {
-            code: OwnCode::Loop,
-            is_shown: true,
             compared: Some(compared),
             fault: verdict.code,
             ..Beside::default()

@@ -195,12 +195,14 @@ fn newest_step(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
     let finite = |value: f32| value.is_finite().then_some(f64::from(value));
     let mut poses = Vec::with_capacity(carts.len() * POSE);
     for world in carts.clone() {
-        let sample = first + world;
-        poses.extend_from_slice(&rollout.obs[sample * rollout.obs_size..][..rollout.obs_size]);
-        let ends = (since..=newest)
+        // Of an episode that has ended since, the end is shown.
+        let ended = (since..=newest)
             .rev()
-            .map(|step| rollout.ending(step, world));
-        poses.push(ends.fold(0.0, |newer, older| if newer > 0.0 { newer } else { older }));
+            .find(|step| rollout.ending(*step, world) > 0.0);
+        let step = ended.unwrap_or(newest);
+        let sample = step * rollout.num_envs + world;
+        poses.extend_from_slice(&rollout.obs[sample * rollout.obs_size..][..rollout.obs_size]);
+        poses.push(rollout.ending(step, world));
     }
     // A cart whose state is not finite cannot be drawn.
     let is_finite = poses.iter().all(|number| number.is_finite());

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::Course;
+use super::chapters::Chapter;
 use super::exercises::Exercise;
 use super::task::{Task, Training};
 
@@ -34,11 +35,14 @@ fn chapters(out: &mut String, constant: &str, course: &Course, are_references: b
             .filter(|it| it.chapter == chapter.key);
         let ids: Vec<&str> = of_it.map(|it| it.id.as_str()).collect();
         let questions = course.questions.get(&chapter.key);
-        let questions = questions.and_then(Value::as_array).map_or(0, Vec::len);
+        let questions = questions.and_then(Value::as_array).into_iter().flatten();
+        let questions: Vec<&str> = questions.filter_map(|it| it["id"].as_str()).collect();
+        let steps = steps(chapter, &ids, &questions).join(", ");
+        let questions = questions.len();
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "    Chapter {{ key: {:?}, title: {}, exercises: &{ids:?}, questions: {questions}, engine: {:?}, preset: {:?}, fields: &{:?} }},",
+            "    Chapter {{ key: {:?}, title: {}, exercises: &{ids:?}, questions: {questions}, steps: &[{steps}], engine: {:?}, preset: {:?}, fields: &{:?} }},",
             chapter.key,
             title(&chapter.page),
             chapter.engine,
@@ -47,6 +51,33 @@ fn chapters(out: &mut String, constant: &str, course: &Course, are_references: b
         );
     }
     *out += "];\n\n";
+}
+
+/// Returns what one does in a chapter, in its order: what its text shows where it shows it, and at
+/// its end what is left.
+fn steps(chapter: &Chapter, exercises: &[&str], questions: &[&str]) -> Vec<String> {
+    let mut steps: Vec<String> = Vec::new();
+    let mut texts = 0;
+    let parts = chapter.page["parts"].as_array().into_iter().flatten();
+    for part in parts {
+        match part["kind"].as_str() {
+            Some(kind @ ("Exercise" | "Question")) => {
+                steps.push(format!("ChapterStep::{kind}({})", part["title"]));
+            }
+            // Sections that follow each other are one text.
+            _ if steps.last().is_some_and(|it| it.contains("::Text")) => {}
+            _ => {
+                steps.push(format!("ChapterStep::Text({texts})"));
+                texts += 1;
+            }
+        }
+    }
+    for (kind, ids) in [("Exercise", exercises), ("Question", questions)] {
+        let placed: Vec<&str> = chapter.places(kind).collect();
+        let left = ids.iter().filter(|id| !placed.contains(id));
+        steps.extend(left.map(|id| format!("ChapterStep::{kind}({id:?})")));
+    }
+    steps
 }
 
 /// Returns the title of a text, as a literal.

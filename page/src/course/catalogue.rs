@@ -193,6 +193,13 @@ impl Catalogue {
     }
 }
 
+impl SectionKind {
+    /// Returns true for what one reads, and not for what one writes or answers.
+    pub fn is_text(self) -> bool {
+        !matches!(self, Self::Exercise | Self::Question)
+    }
+}
+
 impl Question {
     /// Returns the id of the question's place on the page.
     pub fn place(&self) -> String {

@@ -15,6 +15,8 @@ pub struct Chapter {
     pub exercises: &'static [&'static str],
     /// The number of the chapter's questions.
     pub questions: usize,
+    /// What one does in the chapter, in order.
+    pub steps: &'static [ChapterStep],
     /// The file of the engine that trains as the chapter explains.
     pub engine: Option<&'static str>,
     /// The preset that trains what the chapter is about; `None` if that differs from exercise to
@@ -22,6 +24,17 @@ pub struct Chapter {
     pub preset: Option<&'static str>,
     /// The hyperparameters that the chapter talks about, by their keys.
     pub fields: &'static [&'static str],
+}
+
+/// One thing that one does in a chapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChapterStep {
+    /// To read sections that follow each other: which of the chapter's such texts, from 0.
+    Text(usize),
+    /// To write the exercise with this id.
+    Exercise(&'static str),
+    /// To answer the question with this id.
+    Question(&'static str),
 }
 
 impl Chapter {

@@ -1,7 +1,7 @@
 //! The exercises, in which the reader writes code: each is one folder `course/exercises/ID`, and
 //! `build/course` makes the table from them.
 
-use super::{Catalogue, EXERCISES};
+use super::{CHAPTERS, Catalogue, EXERCISES};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
@@ -80,9 +80,12 @@ pub struct Facts {
 }
 
 impl Exercise {
-    /// Returns the exercise that a newcomer sees first: a loop of four lines that trains at once.
+    /// Returns the exercise that a newcomer sees first: that of the first chapter that has any.
     pub fn first() -> &'static Self {
-        Self::find("S0-E3").unwrap_or(&EXERCISES[0])
+        let first = CHAPTERS
+            .iter()
+            .find_map(|chapter| chapter.exercises().next());
+        first.unwrap_or(&EXERCISES[0])
     }
 
     /// Returns the title that the exercise's text has.

@@ -21,11 +21,11 @@ pub use catalogue::{
     chapter_page, exercise_page, question, questions, source,
 };
 pub use changes::{Engine, engine, since};
-pub use chapters::Chapter;
+pub use chapters::{Chapter, ChapterStep};
 pub use comparisons::{ComparedCurve, Comparison};
 pub use exercises::{Exercise, Facts, Training};
 pub use figures::Figure;
-pub use next::CourseStep;
+pub use next::{CourseStep, text_place};
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
 pub use seeds::RecordedSeeds;

@@ -1,30 +1,40 @@
-//! The way through the course, from exercise to exercise.
+//! The way through the course, from step to step.
 
-use super::{CHAPTERS, Chapter, Exercise};
+use super::{CHAPTERS, Chapter, ChapterStep, Exercise, SectionKind, chapter_page};
 
-/// The next step of the course after an exercise.
+/// A step of the course.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CourseStep {
-    /// The next exercise of the same chapter.
+    /// An exercise.
     Exercise(&'static Exercise),
-    /// The questions of the chapter, after its last exercise.
-    Questions(&'static Chapter),
-    /// The next chapter, if this one asks no questions.
+    /// The question with this id.
+    Question(&'static Chapter, &'static str),
+    /// The text of a chapter that goes on after an exercise or a question, counted from 0.
+    Text(&'static Chapter, usize),
+    /// The beginning of a chapter.
     Chapter(&'static Chapter),
 }
 
 impl CourseStep {
+    /// Returns the steps of a chapter, in order.
+    pub fn of(chapter: &'static Chapter) -> impl Iterator<Item = Self> {
+        let step = move |step: &ChapterStep| match *step {
+            ChapterStep::Text(0) => Some(Self::Chapter(chapter)),
+            ChapterStep::Text(place) => Some(Self::Text(chapter, place)),
+            ChapterStep::Question(id) => Some(Self::Question(chapter, id)),
+            ChapterStep::Exercise(id) => Exercise::find(id).map(Self::Exercise),
+        };
+        chapter.steps.iter().filter_map(step)
+    }
+
     /// Returns the step after the exercise with this id, or `None` at the end of the course.
     pub fn after(id: &str) -> Option<Self> {
         let (number, chapter) = Chapter::of(id)?;
-        let place = chapter.exercises.iter().position(|it| *it == id)?;
-        if let Some(next) = chapter.exercises.get(place + 1) {
-            return Exercise::find(next).map(Self::Exercise);
-        }
-        if chapter.questions > 0 {
-            return Some(Self::Questions(chapter));
-        }
-        CHAPTERS.get(number).map(Self::Chapter)
+        let mut steps = Self::of(chapter);
+        steps.find(|step| matches!(step, Self::Exercise(it) if it.id == id));
+        steps
+            .next()
+            .or_else(|| CHAPTERS.get(number).map(Self::Chapter))
     }
 
     /// Returns the step with which to go on after a visit, or `None` if nothing has been done or
@@ -42,20 +52,22 @@ impl CourseStep {
             let lesson = lesson.filter(|chapter| chapter.number().is_some());
             return lesson.map(Self::Chapter);
         };
-        let mut step = Self::Exercise(exercise);
-        while let Self::Exercise(exercise) = step
-            && has_passed(exercise)
-        {
-            step = Self::after(exercise.id)?;
+        if !has_passed(exercise) {
+            return Some(Self::Exercise(exercise));
         }
-        Some(step)
+        // The last of those that have passed one after the other.
+        let (_, chapter) = Chapter::of(exercise.id)?;
+        let on = chapter.exercises().skip_while(|it| it.id != exercise.id);
+        let last = on.take_while(|it| has_passed(it)).last()?;
+        Self::after(last.id)
     }
 
     /// Returns the link that leads to it.
     pub fn address(self) -> String {
         match self {
             Self::Exercise(exercise) => exercise.link(),
-            Self::Questions(chapter) => format!("{}#questions", chapter.link()),
+            Self::Question(chapter, id) => format!("{}#question-{id}", chapter.link()),
+            Self::Text(chapter, place) => format!("{}#{}", chapter.link(), text_place(place)),
             Self::Chapter(chapter) => chapter.link(),
         }
     }
@@ -64,8 +76,30 @@ impl CourseStep {
     pub fn title(self) -> String {
         match self {
             Self::Exercise(exercise) => exercise.label(),
-            Self::Questions(chapter) => format!("the questions on “{}”", chapter.title()),
+            Self::Question(_, id) => format!("question {id}"),
+            Self::Text(chapter, place) => heading(chapter, place)
+                .map_or_else(|| "the text goes on".to_owned(), |it| format!("“{it}”")),
             Self::Chapter(chapter) => format!("chapter “{}”", chapter.title()),
         }
     }
+}
+
+/// Returns the id of the place on the page where a text of a chapter goes on.
+pub fn text_place(place: usize) -> String {
+    format!("text-{place}")
+}
+
+/// Returns the first heading of a chapter's text in plain words, once the texts are there.
+fn heading(chapter: &Chapter, place: usize) -> Option<String> {
+    let parts = &chapter_page(chapter.key)?.parts;
+    let texts = parts.chunk_by(|one, next| one.kind.is_text() == next.kind.is_text());
+    let mut texts = texts.filter(|text| text.iter().all(|part| part.kind.is_text()));
+    let titled = texts
+        .nth(place)?
+        .iter()
+        .filter(|part| part.kind == SectionKind::Idea);
+    let mut titles = titled.map(|part| part.title.as_str());
+    titles
+        .find(|it| !it.is_empty() && !it.contains(['<', '&']))
+        .map(str::to_owned)
 }

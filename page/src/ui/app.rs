@@ -75,7 +75,9 @@ pub fn provide_state() -> Lab {
         true => presenter.shows(Panel::Clip),
         false => lab.address.view.get() == View::Clip,
     });
-    provide_context(Clip::new(lab, is_clip));
+    let theme = Theme::watch();
+    provide_context(theme);
+    provide_context(Clip::new(lab, is_clip, theme));
     let pool = RunPool::new(lab);
     provide_context(pool);
     provide_context(Sweep::new(lab, pool));
@@ -84,6 +86,5 @@ pub fn provide_state() -> Lab {
     provide_context(RunStore::new(lab, compare));
     provide_context(Offline::new(lab, bench, scratch, pool, course, compare));
     provide_verdict(lab);
-    provide_context(Theme::watch());
     lab
 }

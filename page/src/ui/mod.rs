@@ -7,6 +7,7 @@
 mod app;
 mod as_table;
 mod browser;
+mod cart;
 mod cells;
 mod charts;
 mod checks;

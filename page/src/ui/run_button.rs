@@ -45,7 +45,11 @@ impl NextAction {
 
 /// Shows the button. It stays the same element whatever it does, so it keeps the keyboard's focus.
 #[component]
-pub fn RunButton() -> impl IntoView {
+pub fn RunButton(
+    /// True where something else is what one does next.
+    #[prop(optional)]
+    is_quiet: bool,
+) -> impl IntoView {
     let lab = use_lab();
     let next = Memo::new(move |_| NextAction::of(lab));
     let act = move |_| match next.get_untracked() {
@@ -56,7 +60,8 @@ pub fn RunButton() -> impl IntoView {
     view! {
         <button
             id=move || next.get().id()
-            class="primary run-button"
+            class="run-button"
+            class:primary=!is_quiet
             aria-describedby="run-reason"
             disabled=move || next.get() == NextAction::Train && !lab.can_start()
             on:click=act

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::kept::LastRunOffer;
 use crate::ui::lab::{Lab, use_lab};
-use crate::view::{arrival, format};
+use crate::view::{arrival, format, run_story};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
 
@@ -15,7 +15,9 @@ const SPOKEN_EVERY: u32 = 10;
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatusFigures {
     /// The state of the run in a word, unless it runs.
-    pub opening: &'static str,
+    pub opening: String,
+    /// True if the run has ended because it was solved.
+    pub is_solved: bool,
     /// Iterations done.
     pub iteration: String,
     /// Iterations of the run, if it is known.
@@ -34,7 +36,7 @@ pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
     let status = lab.run.at_beats(figures_of);
     let details = (lab.run).at_beats(move |history| details_of(history, lab.run.rest_secs()));
-    let done = move || lab.run.history.with(|history| history.run.progress());
+    let done = move || lab.run.history.with(run_story::done);
     view! {
         <div class="progress">
             <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
@@ -169,15 +171,20 @@ fn waiting(lab: Lab) -> String {
 /// Returns the numbers of a run that has done an iteration.
 pub fn figures_of(history: &History) -> Option<StatusFigures> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
+    let solved = run_story::solved_stop(history);
     Some(StatusFigures {
-        opening: match &history.phase {
-            Phase::Paused => "Paused. ",
-            Phase::Stopped(StopReason::Finished) => "Finished. ",
-            Phase::Stopped(StopReason::Solved) => "Solved: every environment survived to the end. ",
-            Phase::Stopped(StopReason::Requested) => "Stopped. ",
-            Phase::Failed(_) => "Failed. ",
-            Phase::Loading | Phase::Idle | Phase::Running => "",
+        opening: match (solved, &history.phase) {
+            (Some(after), _) => format!("Solved after {}. ", format::plural(after, "iteration")),
+            (None, phase) => match phase {
+                Phase::Paused => "Paused. ",
+                Phase::Stopped(StopReason::Finished) => "Finished. ",
+                Phase::Stopped(_) => "Stopped. ",
+                Phase::Failed(_) => "Failed. ",
+                Phase::Loading | Phase::Idle | Phase::Running => "",
+            }
+            .to_owned(),
         },
+        is_solved: solved.is_some(),
         iteration: format::count(last.iteration as u64),
         of: (run.num_iterations > 0).then(|| format::count(run.num_iterations as u64)),
         length: history.run.episodic_length.map(format::value),

@@ -2,22 +2,14 @@
 //! sentence.
 
 use super::format::{count, plural};
-use policy_lab::history::health::{CodeFault, OwnCode};
+use policy_lab::history::health::CodeFault;
 use policy_lab::history::{History, Phase, Point};
 use policy_lab::protocol::metrics::Metric;
 
 /// What there is to say it about.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Beside<'a> {
-    /// The name of the part that the reader's code replaces.
-    pub part: &'a str,
-    /// What the reader's code decides.
-    pub code: OwnCode,
-    /// True if the run on show uses the reader's code.
-    pub is_shown: bool,
-    /// The title of another exercise, if the run on show is one of its code.
-    pub of_another: Option<&'a str>,
-    /// True while it starts.
+pub struct Beside {
+    /// True while the run starts.
     pub is_starting: bool,
     /// True once it has ended.
     pub is_over: bool,
@@ -38,6 +30,8 @@ pub struct Compared {
     pub own: f64,
     /// What our run did.
     pub ours: Ours,
+    /// True if both curves are the same wherever both are, and not only at this step.
+    pub is_same: bool,
 }
 
 /// A place in a run.
@@ -94,6 +88,7 @@ impl Compared {
                 Some(there) => Ours::There(there),
                 None => ended().unwrap_or(Ours::NotYet),
             },
+            is_same: follows(curve, reference) && follows(reference, curve),
         })
     }
 
@@ -124,6 +119,13 @@ fn height(curve: &[Point], step: f64) -> Option<f64> {
     Some(before + part * (value - before))
 }
 
+/// Returns true if each point of a curve lies on another one, as far as that one goes, to the digits
+/// that are told.
+fn follows(curve: &[Point], other: &[Point]) -> bool {
+    let is_on = |it: &Point| height(other, it.0).is_none_or(|there| steps(there) == steps(it.1));
+    curve.iter().all(is_on)
+}
+
 /// Returns the iteration that ends at a step.
 fn iteration(history: &History, step: f64) -> Option<usize> {
     let iterations = history.run.iterations();
@@ -145,15 +147,9 @@ fn place(history: &History, other: &History, step: f64) -> Option<RunPlace> {
 }
 
 /// Returns the sentence, or two.
-pub fn sentence(it: &Beside<'_>) -> String {
-    if !it.is_shown || it.of_another.is_some() {
-        let plan = plan(it);
-        return match it.of_another {
-            Some(title) => format!("This is your run of “{title}”. {plan}"),
-            None => plan,
-        };
-    }
-    let Some(compared) = it.compared else {
+pub fn sentence(it: &Beside) -> String {
+    // Until a run has begun, what is known is of the run before it.
+    let Some(compared) = it.compared.filter(|_| !it.is_starting) else {
         return match (&it.failure, it.is_over && !it.is_starting) {
             (Some(why), true) => format!("Your run broke off before its first result: {why}"),
             (None, true) => "Your run has ended before its first iteration".to_owned(),
@@ -173,19 +169,8 @@ pub fn sentence(it: &Beside<'_>) -> String {
         Some((own, ours)) if own < ours && it.fault.is_some() => {
             format!("{lengths}. Settings and seed are the same, so it is the code")
         }
-        Some((own, ours)) if steps(own) == steps(ours) => format!("{lengths}: the same"),
+        Some(_) if compared.is_same => format!("{lengths}: the same"),
         _ => lengths,
-    }
-}
-
-/// Says what a press on the button would do.
-fn plan(it: &Beside<'_>) -> String {
-    match it.code.is_loop() {
-        true => "“Train with my code” trains with your loop".to_owned(),
-        false => format!(
-            "“Train with my code” trains with your {} and beside it with ours, from the same seed",
-            it.part
-        ),
     }
 }
 

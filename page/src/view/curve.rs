@@ -31,6 +31,9 @@ pub struct Curve {
     pub reference: Vec<Point>,
     /// Environment steps, lowest and highest value at each point; empty if the metric has no band.
     pub band: Vec<(f64, f64, f64)>,
+    /// Mean length of episodes from which the task counts as solved, and the first point that
+    /// reached it; nothing in other charts.
+    pub goal: Option<Goal>,
     /// Environment steps at which a problem was found, if any.
     pub mark: Option<f64>,
     /// Range of the horizontal axis, in environment steps.
@@ -44,10 +47,21 @@ pub struct Curve {
     pub is_log: bool,
     /// True if all values are above 0, so that the vertical axis can be logarithmic.
     pub can_be_log: bool,
+    /// True if the horizontal axis has a meaning before there are any points.
+    pub x_is_planned: bool,
     /// True if the vertical axis has a meaning before there are any points.
     pub y_is_natural: bool,
     /// Lowest and highest value of all lines.
     extent: Option<Extent>,
+}
+
+/// The aim of a curve of episode lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// Mean length of episodes from which the task counts as solved.
+    pub length: f64,
+    /// The first point that reached it.
+    pub reached: Option<Point>,
 }
 
 impl Curve {
@@ -80,9 +94,11 @@ impl Curve {
             smooth: Vec::new(),
             reference: thin(&beside, MOST_POINTS),
             band: band(&low, &high),
+            goal: None,
             mark: None,
             x: zoom.cloned().unwrap_or(0.0..whole),
             whole,
+            x_is_planned: false,
             y: axis(metric, extent),
             is_log: false,
             can_be_log: true,
@@ -110,6 +126,29 @@ impl Curve {
     /// Sets the mark, in environment steps.
     pub fn marked(self, mark: Option<f64>) -> Self {
         Self { mark, ..self }
+    }
+
+    /// Sets the length of episodes from which the task counts as solved; `points` is the whole curve.
+    pub fn toward(self, points: &[Point], length: Option<f64>) -> Self {
+        let goal = length.map(|length| Goal {
+            length,
+            reached: points.iter().copied().find(|point| point.1 >= length),
+        });
+        Self { goal, ..self }
+    }
+
+    /// Makes the horizontal axis stand still while a run of `all` steps goes on: it ends at a
+    /// quarter of them, then at a half, then at the end. The first run of a newcomer is solved, and
+    /// ends, within a quarter: an axis of all of it would stay empty for the most part.
+    pub fn held(self, all: f64, zoom: Option<&Range<f64>>) -> Self {
+        let mut ends = [0.25, 0.5, 1.0].map(|part| part * all).into_iter();
+        let whole = ends.find(|end| *end >= self.whole).unwrap_or(self.whole);
+        Self {
+            x: zoom.cloned().unwrap_or(0.0..whole),
+            whole,
+            x_is_planned: true,
+            ..self
+        }
     }
 
     /// Sets the axes so that other lines have room beside this one, and makes the vertical axis

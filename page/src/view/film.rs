@@ -1,6 +1,10 @@
 //! Plays a rollout as a film and says which step of which rollout is on show. Knows nothing of the
 //! browser.
 
+use std::f64::consts::FRAC_PI_2;
+
+pub use crate::view::fall::{CartPose, FrameEnding};
+use crate::view::fall::{ended, ending};
 use crate::view::format::plural;
 use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
 use policy_lab::protocol::{Frame, POSE};
@@ -9,8 +13,11 @@ use policy_lab::protocol::{Frame, POSE};
 const LONGEST_SECS: f64 = 5.0;
 /// Seconds for which the last step stays before the next film.
 const REST_SECS: f64 = 0.4;
-/// Seconds for which a cell is marked after its episode has ended.
-const MARK_SECS: f64 = 0.16;
+/// Seconds on the screen for which an episode stays in view after its end: a fallen pole topples,
+/// one that has reached the time limit stands. Then the film goes on with the next episode.
+const STAY_SECS: f64 = 0.36;
+/// Number of earlier poles in the trace of a pole, and seconds on the screen between them.
+const TRACE: (usize, f64) = (3, 0.05);
 /// Shortest time in seconds between two still pictures.
 const STILL_SECS: f64 = 2.0;
 
@@ -23,26 +30,6 @@ pub enum Mode {
     Held,
     /// The film shows only the end of the newest rollout, for readers who prefer no motion.
     Stills,
-}
-
-/// The ending of an episode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FrameEnding {
-    /// The pole fell, or the cart left the track.
-    Fallen,
-    /// The time limit ended the episode.
-    Survived,
-}
-
-/// One cart at one step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CartPose {
-    /// Position in metres.
-    pub x: f64,
-    /// Angle in radians, positive to the right.
-    pub theta_rad: f64,
-    /// The end of an episode, if one ended just before.
-    pub ending: Option<FrameEnding>,
 }
 
 /// The step on show, for the words and the slider.
@@ -73,6 +60,7 @@ pub struct Film {
     /// The way in which the film moves on.
     pub mode: Mode,
     clip: Option<Frame>,
+    can_hang: bool,
     /// The step that the clip holds and the number of steps, if the rollout is still being
     /// collected.
     live: Option<(usize, usize)>,
@@ -97,6 +85,7 @@ impl Film {
                 false => Mode::Playing,
             },
             clip: None,
+            can_hang: false,
             live: None,
             summary: "No carts to show".to_owned(),
             newest: None,
@@ -125,7 +114,7 @@ impl Film {
         match step {
             Some((frame, live)) => {
                 self.summary = format!("A step of the rollout of iteration {}", frame.iteration);
-                self.clip = Some(frame);
+                self.show(frame);
                 self.live = Some(live);
                 self.position = 0.0;
             }
@@ -137,16 +126,21 @@ impl Film {
     /// Moves on to the time `now_millis`. `fetch` returns the newest rollout when the film needs
     /// it.
     pub fn turn(&mut self, now_millis: f64, fetch: impl Fn() -> Option<Frame>) -> Turn {
-        if self.live.is_some() {
-            return Turn {
-                is_visible: false,
-                goes_on: false,
-            };
-        }
         let now_secs = now_millis / 1000.0;
         let leap_secs = (now_secs - self.turned_at_secs).clamp(0.0, LONGEST_LEAP_SECS);
         self.turned_at_secs = now_secs;
-        let before = self.index();
+        if self.live.is_some() {
+            let mut poses = self.clip.iter().flat_map(|it| it.poses.chunks_exact(POSE));
+            let topples = poses.any(|it| ending(it[POSE - 1]).is_some())
+                && self.mode == Mode::Playing
+                && self.position < self.stay_steps();
+            self.position += leap_secs * STEPS_PER_SEC;
+            return Turn {
+                is_visible: topples,
+                goes_on: topples,
+            };
+        }
+        let before = self.moment();
         let had_clip = self.clip.is_some();
         let is_over = match self.mode {
             Mode::Playing => {
@@ -167,7 +161,7 @@ impl Film {
             self.position = 0.0;
         }
         Turn {
-            is_visible: inserted || self.index() != before,
+            is_visible: inserted || self.moment() != before,
             goes_on: match self.mode {
                 Mode::Playing => self.clip.is_some(),
                 Mode::Held => false,
@@ -186,24 +180,75 @@ impl Film {
         self.clip.as_ref().map_or(0, |clip| clip.num_carts)
     }
 
-    /// Returns a cart's pose at the step on show.
+    /// Returns a cart's pose at the moment on show.
     pub fn pose(&self, cart: usize) -> Option<CartPose> {
+        Some(self.shot(cart, self.position)?.1)
+    }
+
+    /// Returns a cart's poses a moment ago in the episode on show, oldest first. Each has a number
+    /// that says how long ago, less than 1.
+    pub fn trace(&self, cart: usize) -> Vec<(f64, CartPose)> {
+        let (count, every_secs) = TRACE;
+        let Some((begin, _)) = self
+            .shot(cart, self.position)
+            .filter(|_| self.live.is_none())
+        else {
+            return Vec::new();
+        };
+        let every = every_secs * STEPS_PER_SEC * self.speed();
+        let earlier = (1..=count).rev().filter_map(|back| {
+            let position = self.position.min(self.end()) - back as f64 * every;
+            let (first, pose) = self.shot(cart, position).filter(|_| position >= 0.0)?;
+            (first == begin).then_some((back as f64 / (count + 1) as f64, pose))
+        });
+        earlier.collect()
+    }
+
+    /// Returns true if poles hang below the track in this film.
+    pub fn can_hang(&self) -> bool {
+        self.can_hang
+    }
+
+    /// Returns a cart's pose after `position` steps, and the first step on show of its episode. An
+    /// episode that has ended stays for a moment, and hides as much of the next one.
+    fn shot(&self, cart: usize, position: f64) -> Option<(usize, CartPose)> {
         let clip = self.clip.as_ref()?;
-        let now = self.index();
         let at = |step: usize| {
             let poses = clip.poses.get((step * clip.num_carts + cart) * POSE..);
             poses?.first_chunk::<POSE>()
         };
-        let [x, _, theta, _, _] = *at(now)?;
-        let look_back = (MARK_SECS * STEPS_PER_SEC * self.speed()) as usize;
-        let ending = (now.saturating_sub(look_back)..=now)
-            .rev()
-            .find_map(|step| ending(at(step)?[POSE - 1]));
-        Some(CartPose {
+        let last = clip.num_steps.checked_sub(1)?;
+        // A step that is followed live has been taken already, a film's is still to come.
+        let ahead = usize::from(self.live.is_none());
+        let (mut begin, mut step) = (0, 0);
+        while step <= last && (step + ahead) as f64 <= position {
+            let pose = at(step)?;
+            if let Some(ending) = ending(pose[POSE - 1]) {
+                let since = position - (step + ahead) as f64;
+                // A cart whose rollout is over has no other episode: it is repeated to the end.
+                let is_last = at(step + 1).is_none_or(|next| next == pose);
+                if since < self.stay_steps() || is_last {
+                    let secs = match self.mode {
+                        // Without motion the pole lies where it falls.
+                        Mode::Stills => STAY_SECS,
+                        _ => since / STEPS_PER_SEC / self.speed(),
+                    };
+                    return Some((begin, ended(pose, ending, secs.min(STAY_SECS))));
+                }
+                // What the ended episode has hidden is over, too.
+                begin = ((step + ahead) as f64 + self.stay_steps()) as usize;
+                step = begin;
+            } else {
+                step += 1;
+            }
+        }
+        let [x, _, theta, ..] = *at((position.max(0.0) as usize).min(last))?;
+        let pose = CartPose {
             x: f64::from(x),
             theta_rad: f64::from(theta),
-            ending,
-        })
+            ending: None,
+        };
+        Some((begin, pose))
     }
 
     /// Returns the words for the step on show.
@@ -234,6 +279,12 @@ impl Film {
         }
     }
 
+    fn show(&mut self, frame: Frame) {
+        let mut poses = frame.poses.chunks_exact(POSE);
+        self.can_hang = poses.any(|pose| f64::from(pose[2].abs()) > FRAC_PI_2);
+        self.clip = Some(frame);
+    }
+
     fn insert(&mut self, frame: Frame, now_secs: f64) {
         self.summary = summary(&frame);
         self.newest = Some((frame.iteration, frame.num_steps));
@@ -242,7 +293,7 @@ impl Film {
             Mode::Held | Mode::Stills => frame.num_steps as f64,
         };
         self.inserted_at_secs = now_secs;
-        self.clip = Some(frame);
+        self.show(frame);
     }
 
     fn is_behind(&self) -> bool {
@@ -252,6 +303,22 @@ impl Film {
 
     fn num_steps(&self) -> usize {
         self.clip.as_ref().map_or(0, |clip| clip.num_steps)
+    }
+
+    /// Returns the steps for which an episode stays in view after its end.
+    fn stay_steps(&self) -> f64 {
+        STAY_SECS * STEPS_PER_SEC * self.speed()
+    }
+
+    /// Returns the position at which nothing moves any more.
+    fn end(&self) -> f64 {
+        self.num_steps() as f64 + self.stay_steps()
+    }
+
+    /// Returns the step on show, from 0, and after the last one the moment of its end, so that two
+    /// moments that look different are different.
+    fn moment(&self) -> usize {
+        self.position.min(self.end()) as usize
     }
 
     /// Returns the step on show, from 0.
@@ -266,15 +333,6 @@ impl Film {
             Some(hurry_secs) => (secs / hurry_secs).max(1.0),
             None => (secs / LONGEST_SECS).ceil().max(1.0),
         }
-    }
-}
-
-/// Reads how an episode ended from the last number of a pose.
-fn ending(flag: f32) -> Option<FrameEnding> {
-    match flag as u8 {
-        1 => Some(FrameEnding::Fallen),
-        2 => Some(FrameEnding::Survived),
-        _ => None,
     }
 }
 

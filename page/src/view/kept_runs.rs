@@ -166,7 +166,12 @@ impl LastRun {
                 && (run.first_iteration, run.iterations)
                     == (record.first_iteration, record.iterations)
         });
-        let is_over = matches!(record.ended, Ended::Finished | Ended::Solved);
+        let is_over = match record.ended {
+            Ended::Finished | Ended::Solved => true,
+            // One that was stopped because it was solved.
+            Ended::Stopped => record.is_solved_at_end(),
+            _ => false,
+        };
         let most = record.config.num_iterations();
         let last = Self {
             name: entry.name,

@@ -2,11 +2,12 @@
 //! their median. Knows nothing of a canvas.
 
 use std::ops::Range;
+use std::slice;
 
 use crate::view::curve::{Extent, extent, part, smooth, thin, union};
 use crate::view::plain_table::{PlainTable, steps_to};
 use policy_lab::history::Point;
-use policy_lab::history::compare::{Entry, Shelf, median};
+use policy_lab::history::compare::{RunRecord, Shelf, median};
 use policy_lab::protocol::metrics::Metric;
 
 /// Most points of one line: fewer than for the current run, because there may be many lines.
@@ -14,8 +15,8 @@ const MOST_POINTS: usize = 240;
 /// A kept run that is ready to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlay {
-    /// The number of its colour and pattern.
-    pub slot: usize,
+    /// The number of its colour and pattern; `None` for the last run, a grey line.
+    pub slot: Option<usize>,
     /// The run's line, or the median of several seeds.
     pub line: Vec<Point>,
     /// The smoothed line; empty without smoothing.
@@ -34,18 +35,28 @@ impl Overlay {
     pub fn all(shelf: &Shelf, metric: Metric, weight: f64, zoom: Option<&Range<f64>>) -> Vec<Self> {
         let shown = shelf.shown();
         shown
-            .filter_map(|(slot, entry)| Self::of(slot, entry, metric, weight, zoom))
+            .filter_map(|(slot, entry)| Self::of(Some(slot), &entry.runs, metric, weight, zoom))
             .collect()
     }
 
-    fn of(
-        slot: usize,
-        entry: &Entry,
+    /// Returns the overlay of the last run, if it has this metric.
+    pub fn ghost(
+        run: &RunRecord,
         metric: Metric,
         weight: f64,
         zoom: Option<&Range<f64>>,
     ) -> Option<Self> {
-        let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
+        Self::of(None, slice::from_ref(run), metric, weight, zoom)
+    }
+
+    fn of(
+        slot: Option<usize>,
+        runs: &[RunRecord],
+        metric: Metric,
+        weight: f64,
+        zoom: Option<&Range<f64>>,
+    ) -> Option<Self> {
+        let curves: Vec<&[Point]> = runs.iter().map(|run| run.points(metric)).collect();
         let seen = |curve: &[Point]| thin(&part(curve, zoom), MOST_POINTS);
         let (line, seeds) = match curves.as_slice() {
             [only] => (only.to_vec(), Vec::new()),

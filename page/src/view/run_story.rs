@@ -78,7 +78,10 @@ impl StoryNumbers {
                 Phase::Paused => RunStand::Paused,
                 Phase::Running => RunStand::Running,
                 Phase::Failed(_) => RunStand::Failed,
-                Phase::Stopped(StopReason::Requested) => RunStand::Stopped,
+                // Who stops a solved run has not broken it off.
+                Phase::Stopped(StopReason::Requested) if solved_stop(history).is_none() => {
+                    RunStand::Stopped
+                }
                 Phase::Stopped(_) => RunStand::Over,
                 Phase::Loading | Phase::Idle => RunStand::Before,
             },
@@ -179,7 +182,7 @@ impl StoryNumbers {
         let advice = self.advice();
         match self.solved_after {
             Some((iterations, steps)) if now >= LOST * longest => format!(
-                "It took {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
+                "Solved after {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
                 plural(iterations, "iteration"),
                 count(steps)
             ),
@@ -217,6 +220,32 @@ impl StoryNumbers {
 fn longest(config: &TrainConfig) -> Option<f64> {
     let is_length = config.env_id.pays_per_step() && config.reward.trim().is_empty();
     is_length.then(|| config.longest_episode() as f64)
+}
+
+/// Returns the iterations after which a run was solved that ended for it, early: because every
+/// environment survived, or because it was stopped while the task was solved.
+pub fn solved_stop(history: &History) -> Option<usize> {
+    let run = &history.run;
+    let (last, config) = (run.last.as_ref()?, &run.info.as_ref()?.config);
+    match history.phase {
+        Phase::Stopped(StopReason::Solved) => Some(last.iteration),
+        Phase::Stopped(StopReason::Requested) => {
+            let points = run.series(Metric::EpisodicLength);
+            let now = points.last().filter(|_| longest(config).is_some())?.1;
+            let is_solved = now >= config.solved_length()?;
+            let (after, _) = solved_after(points, last.iteration, config)?;
+            is_solved.then_some(after)
+        }
+        _ => None,
+    }
+}
+
+/// Returns how much of the run is done, from 0 to 1. A run that ended because it was solved is done.
+pub fn done(history: &History) -> f64 {
+    match solved_stop(history) {
+        Some(_) => 1.0,
+        None => history.run.progress(),
+    }
 }
 
 /// Returns the iterations and steps after which the lengths in `points` first solved the task.

@@ -60,6 +60,35 @@ async fn one_curve_needs_no_legend() {
 }
 
 #[wasm_bindgen_test]
+async fn the_last_run_stays_as_a_line_by_itself_until_it_is_hidden() {
+    let page = charts().await;
+    page.hear(run(settings(1), &[20.0, 60.0, 240.0])).await;
+    page.hear(run(settings(2), &[20.0, 30.0])).await;
+    let names = legend(&page);
+    assert!(
+        names.len() == 2 && names[1].starts_with("Last run"),
+        "{names:?}"
+    );
+    let words = ". Last run: from 20.0 to 240.0 at 300 steps";
+    let told = || {
+        page.all("image")
+            .iter()
+            .any(|it| it.name().contains(words))
+            .then_some(())
+    };
+    until("the last run in words", told).await;
+    let with_it = figure(&page).picture().await;
+    // There is one, and it is none of the kept ones.
+    page.summary("Compare runs").press().await;
+    assert!(page.text().contains("Nothing is kept yet"));
+    page.hear(run(settings(3), &[20.0, 30.0])).await;
+    assert_eq!(legend(&page).len(), 2);
+    page.find("button", "Hide the last run").press().await;
+    assert_eq!(legend(&page), Vec::<String>::new());
+    assert_ne!(figure(&page).picture().await, with_it);
+}
+
+#[wasm_bindgen_test]
 async fn the_legend_names_each_curve() {
     let page = two_kept_runs().await;
     assert_eq!(legend(&page), ["This run", "PPO, seed 1", "seed 2"]);

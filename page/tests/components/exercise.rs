@@ -4,7 +4,9 @@ use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::{CellFailure, CellFinding, PythonAnswer};
-use policy_lab_page::course::{Chapter, Exercise, Page as Text, SectionKind};
+use policy_lab_page::course::{
+    Chapter, CourseStep, EXERCISES, Exercise, Page as Text, SectionKind,
+};
 use policy_lab_page::ui::{Cells, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -55,12 +57,12 @@ async fn an_exercise_shows_its_title_its_task_and_its_starter() {
 #[wasm_bindgen_test]
 async fn another_exercise_is_chosen_from_the_list() {
     let page = cells("", "").await;
-    assert!(page.by_test_id("exercise-S0-E3").is_some());
+    assert!(page.by_test_id("exercise-S4-E1").is_some());
     let (other, _) = exercise("S2-E2");
     let choice = page.find("combobox", "Exercise");
     choice.choose(&other.label()).await;
     assert!(page.by_test_id("exercise-S2-E2").is_some());
-    assert!(page.by_test_id("exercise-S0-E3").is_none());
+    assert!(page.by_test_id("exercise-S4-E1").is_none());
     assert_eq!(cell(&page, other).value(), other.starter());
 }
 
@@ -136,16 +138,25 @@ fn ways_on(page: &Page) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
-async fn who_passes_without_the_solution_goes_on_to_the_next_exercise() {
-    let (first, _) = exercise("S0-E3");
-    let chapter = Chapter::of(first.id).expect("its chapter").1;
-    let place = chapter.exercises.iter().position(|id| *id == first.id);
-    let (second, _) = exercise(chapter.exercises[place.expect("a place") + 1]);
-    let page = cells("exercise=S0-E3", "").await;
+async fn who_passes_without_the_solution_goes_on_to_the_next_step() {
+    let exercises = EXERCISES.iter();
+    let mut pairs = exercises.filter_map(|it| match CourseStep::after(it.id) {
+        Some(CourseStep::Exercise(next)) => Some((it, next)),
+        _ => None,
+    });
+    let (first, second) = pairs.next().expect("an exercise that follows another one");
+    let page = cells(&format!("exercise={}", first.id), "").await;
     assert!(ways_on(&page).is_empty());
+    let is_primary = |part: Part| {
+        part.attribute("class")
+            .is_some_and(|it| it.contains("primary"))
+    };
+    assert!(is_primary(page.find("button", "Run cell")));
     pass(&page).await;
     let output = page.by_test_id("cell-output").expect("an output");
     assert!(output.text().contains("All checks passed"));
+    assert!(!is_primary(page.find("button", "Run cell")));
+    assert!(is_primary(page.by_test_id("next-step").expect("a way on")));
     let next = format!("Next: {}", second.label());
     output.find("link", &next).press().await;
     assert_eq!(page.find("combobox", "Exercise").value(), second.id);
@@ -245,9 +256,12 @@ async fn only_what_was_begun_can_be_started_over() {
     assert!(!page.find("button", "Stop cell").is_enabled());
     page.summary("More").press().await;
     assert!(!page.find("button", "Start over…").is_enabled());
+    // The menu folds when the focus leaves it.
     cell(&page, exercise).fill("x = 1").await;
+    page.summary("More").press().await;
     assert!(page.find("button", "Start over…").is_enabled());
     cell(&page, exercise).fill(exercise.starter()).await;
+    page.summary("More").press().await;
     assert!(!page.find("button", "Start over…").is_enabled());
 }
 
@@ -258,7 +272,7 @@ async fn without_the_editor_a_plain_field_takes_its_place_and_says_so() {
     Reflect::set(&window(), &"loadEditor".into(), &load).expect("a window");
     let page = Page::show(|| view! { <Cells /> }).await;
     assert!(page.text().contains("Loading the editor…"));
-    let (exercise, _) = exercise("S0-E3");
+    let exercise = Exercise::first();
     let name = format!("Python: {}", exercise.title());
     let field = until("a plain field", || page.seek("textbox", &name)).await;
     assert_eq!(field.value(), exercise.starter());
@@ -289,6 +303,7 @@ fn preset(page: &Page) -> &'static str {
 #[wasm_bindgen_test]
 async fn settings_that_training_takes_are_told_before_and_can_be_given_back() {
     let page = cells("exercise=S0-E3", "").await;
+    page.summary("More").press().await;
     let part = |id: &str| page.by_test_id(id).expect(id);
     let said = part("training-plan").text();
     let opening = "Will train with VPG, quick in place of your settings";
@@ -313,9 +328,41 @@ async fn settings_that_training_takes_are_told_before_and_can_be_given_back() {
     assert_eq!(preset(&page), "ppo-quick");
 }
 
+/// It has not failed: there is nothing yet.
+#[wasm_bindgen_test]
+async fn a_starter_that_is_run_is_called_not_written_yet() {
+    let run = async |page: &Page| {
+        page.find("button", "Run cell").0.click();
+        let failure = CellFailure::default();
+        page.answer([PythonAnswer::Ran(Some(failure))]).await;
+        page.by_test_id("cell-output").expect("an output")
+    };
+    let is_neutral = |output: &Part| {
+        let class = output.attribute("class");
+        class.is_some_and(|class| class.contains("unwritten"))
+    };
+    let page = cells("exercise=S0-E3", "").await;
+    let output = run(&page).await;
+    assert!(
+        output.text().starts_with("Not written yet"),
+        "{}",
+        output.text()
+    );
+    assert!(is_neutral(&output));
+    let (first, _) = exercise("S0-E3");
+    cell(&page, first).fill("x = 1").await;
+    assert!(!is_neutral(&run(&page).await), "now it is the reader's");
+    // With a bug to find, everything is written.
+    let bug = EXERCISES.iter().find(|it| it.bug_in.is_some());
+    let page = cells(&format!("exercise={}", bug.expect("a bug").id), "").await;
+    assert!(!is_neutral(&run(&page).await));
+}
+
 #[wasm_bindgen_test]
 async fn a_failed_check_says_the_likely_mistake_first_and_marks_what_differs() {
     let page = cells("exercise=S0-E3", "").await;
+    let (exercise, _) = exercise("S0-E3");
+    cell(&page, exercise).fill("x = 1").await;
     page.find("button", "Run cell").0.click();
     let finding = CellFinding {
         idea: "Returns go backwards".to_owned(),

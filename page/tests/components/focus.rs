@@ -86,11 +86,11 @@ async fn a_dismissed_notice_leads_to_the_view() {
 }
 
 /// As on a phone, where one pane is shown at a time.
-const ONE_PANE: &str = ".view-write:not([data-pane='code']) .pane-code, .view-write:not([data-pane='task']) .pane-task, \
-                        .view-write:not([data-pane='mine']) .pane-mine, .divider { display: none }";
+const ONE_PANE: &str = ".view-write[data-pane='task'] .pane-code, .view-write:not([data-pane='task']) .pane-task, \
+                        .view-write:not([data-pane='result']) .drawer, .divider { display: none }";
 
 #[wasm_bindgen_test]
-async fn training_leads_to_the_pane_of_the_run() {
+async fn training_leads_to_the_result() {
     let kept = [("policy-lab-plain-editor", "yes")];
     let page = Page::visit("exercise=S0-E3", &kept, || {
         keep_focus();
@@ -101,11 +101,15 @@ async fn training_leads_to_the_pane_of_the_run() {
     page.find("button", "Code").press().await;
     let train = page.find("button", "Train with my code");
     train.press().await;
-    until("the pane of the run", || {
-        (!train.is_in_sight()).then_some(())
+    until("the run", || {
+        let mine = page.seek("region", "Your run")?;
+        mine.is_in_sight().then_some(())
     })
     .await;
-    focused(&page.find("region", "Your run")).await;
+    let result = page.find("button", "Result");
+    assert_eq!(result.attribute("aria-pressed").as_deref(), Some("true"));
+    // The pressed button waits until Python has begun.
+    focused(&page.find("button", "Stop cell")).await;
 }
 
 fn with_offer() -> impl IntoView {

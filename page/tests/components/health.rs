@@ -5,7 +5,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::part::Part;
-use policy_lab_page::ui::Health;
+use policy_lab_page::ui::{CompareRuns, Health};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -83,6 +83,26 @@ async fn that_all_is_well_is_read_out_when_the_run_is_over_and_a_worry_at_once()
     page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
         .await;
     until("the end", || is_busy(false)).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_kept_run_that_was_solved_is_what_a_run_in_trouble_is_told_of() {
+    let page = Page::show(|| view! { <Health /> <CompareRuns unfolded=true /> }).await;
+    page.hear(run(settings(1), &[20.0, 480.0])).await;
+    page.find("button", "Keep this run").press().await;
+    let slow = TrainConfig {
+        learning_rate: 0.001,
+        ..settings(1)
+    };
+    page.hear(run(slow, &[22.0; 24])).await;
+    let told = || page.by_test_id("health-kept").map(|it| it.text());
+    assert_eq!(
+        until("the kept run", told).await,
+        "Your kept run “PPO, seed 1” was solved after 200 steps, with learning_rate 0.005 instead of 0.001."
+    );
+    let whole = page.text();
+    assert!(whole.contains("Set learning_rate to 0.005"), "{whole}");
+    assert!(!whole.contains("Shorter steps"), "{whole}");
 }
 
 /// Returns the events of a run with these episode lengths that can be judged.

@@ -1,6 +1,8 @@
-//! The panes of a view: borders that move, and the view of writing with its three panes.
+//! The panes of a view: borders that move, and the view of writing with its two panes and its
+//! drawer.
 
 use leptos::prelude::*;
+use policy_lab::python::protocol::{CellFailure, PythonAnswer};
 use policy_lab_page::ui::{Divider, PaneSide, PaneTabs, Write};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -74,20 +76,29 @@ async fn write(query: &str) -> Page {
 }
 
 #[wasm_bindgen_test]
-async fn task_code_and_run_stand_in_one_view() {
+async fn the_drawer_opens_for_checks_and_for_a_run() {
     let page = write("exercise=S0-E3").await;
-    for name in ["Task", "Code", "Your run"] {
+    for name in ["Task", "Code", "Result"] {
         assert!(page.seek("region", name).is_some(), "{name}");
     }
+    let is_open = || {
+        let class = page.find("region", "Result").attribute("class");
+        class.is_some_and(|class| class.contains("open"))
+    };
+    assert!(!is_open(), "there is nothing in it");
+    assert!(page.by_test_id("beside").is_none());
+    // A run with our functions is none of the exercise's.
+    page.hear([opened()]).await;
+    page.hear(run(settings(1), &[20.0, 31.0])).await;
+    assert!(!is_open() && page.by_test_id("cart-grid").is_none());
+
+    page.find("button", "Train with my code").0.click();
+    page.answer([PythonAnswer::Ran(None)]).await;
+    assert!(is_open());
     let mine = page.find("region", "Your run");
     assert!(mine.by_test_id("cart-grid").is_some());
     assert!(mine.by_test_id("chart-episodic_length").is_some());
     let said = || page.by_test_id("beside").expect("a sentence").text();
-    assert!(said().contains("Train with my code"), "{}", said());
-
-    page.hear([opened()]).await;
-    page.lab().begin_reader_run(&settings(1), &[]);
-    settle().await;
     assert_eq!(said(), "Your run begins…");
     for event in run(settings(1), &[20.0, 31.0]) {
         page.lab().take_from_reader(event);
@@ -102,15 +113,28 @@ async fn task_code_and_run_stand_in_one_view() {
     // Ours is an iteration ahead, and compared where the reader's is.
     let both = "Iteration 2: your episodes last 31.0 steps, ours 40.5";
     until("both lengths", || (said() == both).then_some(())).await;
+
+    // What runs last is shown; the other is a press away.
+    page.find("button", "Run cell").0.click();
+    page.answer([PythonAnswer::Ran(Some(CellFailure::default()))])
+        .await;
+    assert!(page.seek("region", "Your run").is_none());
+    page.find("button", "Your run").press().await;
+    assert!(page.seek("region", "Your run").is_some());
+    assert_eq!(said(), both);
 }
 
 #[wasm_bindgen_test]
-async fn an_exercise_that_takes_no_part_in_a_run_has_two_panes() {
+async fn an_exercise_that_takes_no_part_in_a_run_shows_none() {
     let exercises = policy_lab_page::course::EXERCISES.iter();
-    let mut without = exercises.filter(|it| it.parts.is_empty());
+    let mut without = exercises.filter(|it| !it.takes_part());
     let id = without.next().expect("such an exercise").id;
     let page = write(&format!("exercise={id}")).await;
     assert!(page.seek("region", "Code").is_some());
+    page.find("button", "Run cell").0.click();
+    page.answer([PythonAnswer::Ran(Some(CellFailure::default()))])
+        .await;
     assert!(page.seek("region", "Your run").is_none());
     assert!(page.seek("button", "Your run").is_none());
+    assert!(page.seek("button", "Train with my code").is_none());
 }

@@ -112,16 +112,16 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     titled("Baselines · Policy Lab").await;
     assert_eq!(query(), "?lesson=baselines");
     go(&page, "Write").await;
-    titled("Returns of many environments · Policy Lab").await;
-    assert_eq!(query(), "?exercise=S0-E3");
+    titled("A policy network · Policy Lab").await;
+    assert_eq!(query(), "?exercise=S4-E1");
     sleep(A_WHILE).await;
     open_exercise(&page, "S4-E4").await;
     titled("Returns of one episode · Policy Lab").await;
     assert_eq!(query(), "?exercise=S4-E4");
     assert_eq!(entries(), before + 4);
 
-    back("Returns of many environments · Policy Lab").await;
-    assert!(page.by_test_id("exercise-S0-E3").is_some());
+    back("A policy network · Policy Lab").await;
+    assert!(page.by_test_id("exercise-S4-E1").is_some());
     back("Baselines · Policy Lab").await;
     assert!(is_open(&page, "baselines"));
     assert_eq!(query(), "?lesson=baselines");
@@ -133,7 +133,7 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     for title in [
         "Read · Policy Lab",
         "Baselines · Policy Lab",
-        "Returns of many environments · Policy Lab",
+        "A policy network · Policy Lab",
         "Returns of one episode · Policy Lab",
     ] {
         forward(title).await;

@@ -225,6 +225,8 @@ async fn exercises_and_questions_stand_where_the_text_has_come_to_them() {
     let page = read("lesson=actor-critic", answered).await;
     let html = page.by_id("lesson").get("innerHTML").as_string();
     let html = html.expect("a text");
+    // Behind the line of marks, which leads to all of them.
+    let (_, html) = html.rsplit_once("step-question").expect("a line of marks");
     let place = |mark: &str| html.find(mark).unwrap_or_else(|| panic!("no {mark}"));
     let order = [
         "?exercise=S3-E1",

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
+use policy_lab_page::course::CourseStep;
 use policy_lab_page::ui::{Controls, Start};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -81,7 +82,7 @@ async fn the_sentence_changes_with_the_run() {
         .by_test_id("episodic-length")
         .expect("the length")
         .text();
-    let head = page.find("figure", "episodic_length").text();
+    let head = page.find("figure", "Steps until the pole falls").text();
     assert!(
         head.contains(&shown),
         "{shown} is not the chart's number: {head}"
@@ -89,13 +90,36 @@ async fn the_sentence_changes_with_the_run() {
 
     page.hear(run(settings(1), &[21.0, 200.0, 495.0])).await;
     page.hear([ended(StopReason::Finished)]).await;
-    let said = told(&page, "It took").await;
+    let said = told(&page, "Solved after").await;
     assert!(
-        said.starts_with("It took 3 iterations and 300 steps. Nobody wrote a rule"),
+        said.starts_with("Solved after 3 iterations and 300 steps. Nobody wrote a rule"),
         "{said}"
     );
     let status = page.find("status", "").text();
     assert!(status.contains("Finished. Iteration 3 of 10"), "{status}");
+}
+
+#[wasm_bindgen_test]
+async fn a_run_that_ends_because_it_is_solved_says_so_and_is_done() {
+    let page = start().await;
+    page.hear(run(settings(1), &[21.0, 480.0, 490.0])).await;
+    // What the view sends as soon as it sees that the run is solved.
+    page.hear([ended(StopReason::Requested)]).await;
+    told(&page, "Solved after 2 iterations and 200 steps").await;
+    let status = page.find("status", "").text();
+    assert!(
+        status.contains("Solved after 2 iterations. Iteration 3 of 10"),
+        "{status}"
+    );
+    let progress = page.find("progressbar", "Progress of the run");
+    assert_eq!(progress.get("value").as_f64(), Some(1.0));
+}
+
+#[wasm_bindgen_test]
+async fn an_environment_without_a_pole_that_falls_has_no_such_title() {
+    let page = Page::visit("preset=ppo-probe", &[], || view! { <Start /> }).await;
+    assert!(page.seek("figure", "Steps until the pole falls").is_none());
+    assert!(page.seek("figure", "episodic_length").is_some());
 }
 
 #[wasm_bindgen_test]
@@ -169,15 +193,25 @@ async fn a_link_with_settings_of_its_own_is_said_and_kept() {
 }
 
 #[wasm_bindgen_test]
-async fn the_first_run_is_watched_and_the_next_goes_at_full_speed() {
-    let page = start().await;
+async fn the_pace_that_is_lent_does_not_change_by_itself() {
+    let (is_start, show) = signal(true);
+    let page = Page::show(move || {
+        view! { <Show when=move || is_start.get() fallback=|| view! { <Controls /> }><Start /></Show> }
+    })
+    .await;
+    page.hear([opened()]).await;
     let watch = page.find("radio", "Watch");
-    let full = page.find("radio", "Full speed");
-    assert!(watch.is_checked() && !full.is_checked());
+    assert!(watch.is_checked());
     page.hear(run(settings(1), &[21.0])).await;
-    assert!(watch.is_checked(), "until it is over");
     page.hear([ended(StopReason::Finished)]).await;
-    assert!(full.is_checked() && !watch.is_checked());
+    assert!(watch.is_checked(), "a run that ends changes nothing");
+    page.hear(run(settings(2), &[21.0])).await;
+    // The run that is under way stays watched, the next ones are not.
+    show.set(false);
+    let pace = until("the lab's choice", || page.seek("combobox", "Pace")).await;
+    assert_eq!(pace.value(), "watch");
+    page.hear([ended(StopReason::Finished)]).await;
+    until("full speed", || (pace.value() == "full").then_some(())).await;
 }
 
 #[wasm_bindgen_test]
@@ -218,11 +252,11 @@ fn ways(page: &Page) -> Vec<(String, String)> {
 }
 
 #[wasm_bindgen_test]
-async fn the_ways_on_lead_to_chapter_exercise_and_a_run_that_breaks() {
+async fn the_ways_on_lead_to_an_answer_an_exercise_and_a_run_that_breaks() {
     let page = start().await;
     let wanted = [
-        ("Why does that work?", "?lesson=warm-up"),
-        ("Write it yourself", "?exercise=S0-E3"),
+        ("What just happened?", "?view=read"),
+        ("Write it yourself", "?exercise=S4-E1"),
         (
             "Break it: ten times the learning rate",
             "?learning_rate=0.05",
@@ -240,21 +274,40 @@ async fn the_ways_on_lead_to_chapter_exercise_and_a_run_that_breaks() {
     );
 }
 
+/// Returns name and address of the step with which the reader goes on.
+fn next_up(page: &Page) -> (String, String) {
+    let links = page.select(".start-next a");
+    let [link] = links.as_slice() else {
+        panic!("{} next steps", links.len());
+    };
+    (link.name(), link.attribute("href").unwrap_or_default())
+}
+
 #[wasm_bindgen_test]
 async fn who_was_here_before_can_go_on() {
     let kept = r#"{"version":2,"answers":{},"uncovered":{"S4-E2":1},"exercise":"S4-E2","lesson":"reinforce"}"#;
     let page = Page::visit("", &[("policy-lab-course", kept)], || view! { <Start /> }).await;
-    let (name, href) = ways(&page).swap_remove(0);
+    let (name, href) = next_up(&page);
     assert!(
-        name.starts_with("Continue: ") && name.ends_with("(S4-E2)"),
+        name.starts_with("Next up: ") && name.ends_with("(S4-E2)"),
         "{name}"
     );
     assert_eq!(href, "?exercise=S4-E2");
+    // What has passed is behind the reader.
+    let passed = kept.replace(r#""answers""#, r#""passed":["S4-E2"],"answers""#);
+    let page = Page::visit(
+        "",
+        &[("policy-lab-course", &passed)],
+        || view! { <Start /> },
+    )
+    .await;
+    let after = CourseStep::after("S4-E2").map(CourseStep::address);
+    assert_eq!(Some(next_up(&page).1), after);
     let kept = kept.replace(r#""S4-E2":1"#, "");
     let page = Page::visit("", &[("policy-lab-course", &kept)], || view! { <Start /> }).await;
-    let (name, href) = ways(&page).swap_remove(0);
+    let (name, href) = next_up(&page);
     assert!(
-        name.starts_with("Continue: ") && !name.contains("S4-E2"),
+        name.starts_with("Next up: ") && !name.contains("S4-E2"),
         "{name}"
     );
     assert_eq!(href, "?lesson=reinforce");

@@ -97,6 +97,15 @@ impl RunRecord {
         points.find(|(_, length)| *length >= enough).map(|it| it.0)
     }
 
+    /// Returns true if the newest episodes are so long that the task counts as solved.
+    pub fn is_solved_at_end(&self) -> bool {
+        let last = self.points(Metric::EpisodicLength).last();
+        let enough = self.config.solved_length();
+        enough
+            .zip(last)
+            .is_some_and(|(enough, last)| last.1 >= enough)
+    }
+
     /// Returns the mean length of episodes at the end, in steps: over the last tenth of the
     /// iterations in which an episode ended. `None` if there is none.
     pub fn final_length(&self) -> Option<f64> {

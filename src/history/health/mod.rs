@@ -7,6 +7,7 @@ mod causes;
 mod code;
 mod findings;
 mod hindrance;
+mod kept;
 mod record;
 mod score;
 mod signs;
@@ -15,6 +16,7 @@ use super::History;
 use crate::protocol::metrics::Metric;
 pub use code::{CodeFault, OwnCode};
 pub use hindrance::LearningHindrance;
+pub use kept::SolvedRun;
 use record::Record;
 pub use score::Fall;
 

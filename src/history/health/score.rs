@@ -159,7 +159,9 @@ impl Score {
             let has_gained = gained >= GAIN * self.start.abs();
             let kept = |part: f64| self.start + part * gained;
             let (floor, bottom, back) = if has_gained {
-                (kept(KEEP.0), kept(KEEP.1), kept(BACK))
+                // A score that is still above half of the best is in a dip.
+                let half = 0.5 * best;
+                (kept(KEEP.0).min(half), kept(KEEP.1).min(half), kept(BACK))
             } else if self.is_length() {
                 let floor = BELOW_START * self.start;
                 (floor, floor, BACK * self.start)

@@ -4,13 +4,15 @@
 use super::cases::{Case, counts, surrogate};
 use crate::protocol::clip_batch::ClipBatch;
 
-/// Bars of the histogram.
-pub const BARS: usize = 40;
+/// Bars of the histogram on an axis that does not end at 0. An odd number: the middle one has the
+/// ratio 1, where every sample begins, at its centre.
+const BARS: f64 = 41.0;
 /// Possible distances from 1 to the ends of the ratios' axis.
-const REACHES: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1e3];
+const REACHES: [f64; 7] = [0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1e3];
 /// Possible distances from 0 to the ends of the advantages' axis.
 const HEIGHTS: [f64; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 50.0, 200.0, 1e3];
-/// Fraction of the samples that an axis must hold; those beyond it are drawn at its end.
+/// Fraction of the samples that the axis of advantages must hold; those beyond it are drawn at its
+/// end.
 const INSIDE: f64 = 0.995;
 
 /// The policy whose ratios are shown.
@@ -77,16 +79,18 @@ impl Samples {
 /// Axes, counts and means of a minibatch for one clip range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClipPicture {
-    /// Distance from 1 to the ends of the ratios' axis, which never reaches below 0.
+    /// Distance from 1 to the ends of the ratios' axis, which never reaches below 0. It follows
+    /// from the clip range alone, so pictures of one rollout can be compared.
     pub reach: f64,
     /// Distance from 0 to the ends of the advantages' axis.
     pub height: f64,
     /// Samples in each of [`Case::ALL`]. Without a clip, the clip range that was last in use
     /// separates them.
     pub counts: [usize; 6],
-    /// Samples in each bar of the histogram of ratios, from left to right. Samples beyond an end of
-    /// the axis are in the bar at that end.
+    /// The bars of the histogram of ratios, from left to right.
     pub bars: Vec<Bar>,
+    /// Samples below the lower end and above the upper end of the axis. No bar counts them.
+    pub beyond: (usize, usize),
     /// Mean of `ratio * advantage`.
     pub unclipped: f64,
     /// Mean of the term that is maximised.
@@ -96,8 +100,10 @@ pub struct ClipPicture {
 }
 
 /// One bar of the histogram.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bar {
+    /// The smallest and the largest ratio of the bar.
+    pub ratios: (f64, f64),
     /// Samples in the bar that move the policy.
     pub moving: usize,
     /// Samples in the bar whose gradient the clip removed.
@@ -106,20 +112,21 @@ pub struct Bar {
 
 impl ClipPicture {
     /// Summarises the samples for the clip range 1 ± `range`. `is_clipped` says whether the loss
-    /// uses the clip.
-    pub fn new(samples: &Samples, range: f64, is_clipped: bool) -> Self {
-        let distances = samples.ratios.iter().map(|ratio| (ratio - 1.0).abs());
+    /// uses the clip; the axis of advantages ends at `least_height` or beyond.
+    pub fn new(samples: &Samples, range: f64, is_clipped: bool, least_height: f64) -> Self {
         let sizes = samples.advantages.iter().map(|advantage| advantage.abs());
-        let reach = axis(distances, &REACHES, 1.5 * range);
+        let reach = end_of_axis(1.5 * range, &REACHES);
         let mut picture = Self {
             reach,
-            height: axis(sizes, &HEIGHTS, 0.0),
+            height: end_of_axis(most(sizes).max(least_height), &HEIGHTS),
             counts: counts(&samples.ratios, &samples.advantages, range),
-            bars: vec![Bar::default(); BARS],
+            bars: bars(reach),
+            beyond: (0, 0),
             unclipped: 0.0,
             taken: 0.0,
             moving: 0,
         };
+        let (low, high) = picture.ratios();
         let pairs = samples.ratios.iter().zip(&samples.advantages);
         for (ratio, advantage) in pairs {
             let (ratio, advantage) = (f64::from(*ratio), f64::from(*advantage));
@@ -127,8 +134,11 @@ impl ClipPicture {
             picture.unclipped += terms.unclipped;
             picture.taken += terms.taken;
             picture.moving += usize::from(terms.has_gradient);
-            let bar = picture.bar(ratio);
-            if let Some(bar) = picture.bars.get_mut(bar) {
+            picture.beyond.0 += usize::from(ratio < low);
+            picture.beyond.1 += usize::from(ratio > high);
+            let place = picture.bars.partition_point(|bar| bar.ratios.1 < ratio);
+            let bar = picture.bars.get_mut(place);
+            if let Some(bar) = bar.filter(|bar| bar.ratios.0 <= ratio) {
                 match terms.has_gradient {
                     true => bar.moving += 1,
                     false => bar.still += 1,
@@ -143,14 +153,26 @@ impl ClipPicture {
 
     /// Returns the smallest and the largest ratio of the axis.
     pub fn ratios(&self) -> (f64, f64) {
-        ((1.0 - self.reach).max(0.0), 1.0 + self.reach)
+        ends(self.reach)
     }
+}
 
-    fn bar(&self, ratio: f64) -> usize {
-        let (low, high) = self.ratios();
-        let part = (ratio - low) / (high - low);
-        ((part * BARS as f64).max(0.0) as usize).min(BARS - 1)
-    }
+/// Returns the smallest and the largest ratio of an axis that reaches so far from 1.
+fn ends(reach: f64) -> (f64, f64) {
+    ((1.0 - reach).max(0.0), 1.0 + reach)
+}
+
+/// Returns empty bars along the axis, of which one has 1 at its centre. Where the axis ends at 0,
+/// the first bar is cut there.
+fn bars(reach: f64) -> Vec<Bar> {
+    let (low, high) = ends(reach);
+    let half = ((BARS - 1.0) / 2.0) as i32;
+    let edge = |place: f64| (1.0 + place / BARS * 2.0 * reach).clamp(low, high);
+    let all = (-half..=half).map(|place| Bar {
+        ratios: (edge(f64::from(place) - 0.5), edge(f64::from(place) + 0.5)),
+        ..Bar::default()
+    });
+    all.filter(|bar| bar.ratios.0 < bar.ratios.1).collect()
 }
 
 /// Returns true if a sample of this case moves the policy, with or without the clip.
@@ -158,19 +180,21 @@ pub fn moves(case: Case, is_clipped: bool) -> bool {
     !is_clipped || case.has_gradient()
 }
 
-/// Returns the smallest of `ends` that is at least `least` and holds nearly all of the numbers.
-fn axis(numbers: impl Iterator<Item = f32>, ends: &[f64], least: f64) -> f64 {
+/// Returns the first of `ends` that is at least `needed`, or the last one.
+fn end_of_axis(needed: f64, ends: &[f64]) -> f64 {
+    let found = ends.iter().find(|end| **end >= needed);
+    found.or(ends.last()).copied().unwrap_or(1.0)
+}
+
+/// Returns the number that nearly all of `numbers` do not exceed, or 0 if there are none.
+fn most(numbers: impl Iterator<Item = f32>) -> f64 {
     let mut numbers: Vec<f32> = numbers.collect();
     let place = (numbers.len() as f64 * INSIDE) as usize;
     let place = place.min(numbers.len().saturating_sub(1));
-    let needed = if numbers.is_empty() {
-        0.0
-    } else {
-        f64::from(*numbers.select_nth_unstable_by(place, f32::total_cmp).1)
-    };
-    let needed = needed.max(least);
-    let found = ends.iter().find(|end| **end >= needed);
-    found.or(ends.last()).copied().unwrap_or(1.0)
+    if numbers.is_empty() {
+        return 0.0;
+    }
+    f64::from(*numbers.select_nth_unstable_by(place, f32::total_cmp).1)
 }
 
 #[cfg(test)]
@@ -186,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_minibatch_of_six_by_hand() {
-        let picture = ClipPicture::new(&samples(), 0.2, true);
+        let picture = ClipPicture::new(&samples(), 0.2, true, 0.0);
         assert_eq!(picture.counts, [1; 6]);
         assert_eq!(picture.moving, 4);
         // 1 + 2.2 + 3 - 1 - 1.8 - 3 and 1 + 2.2 + 2.4 - 1.6 - 1.8 - 3.
@@ -197,54 +221,79 @@ mod tests {
         let sums = in_bars.fold((0, 0), |sum, bar| (sum.0 + bar.0, sum.1 + bar.1));
         assert_eq!(sums, (4, 2));
         // From 0.5 to 1.5 the lowest ratio is in the first bar, the highest in the last.
-        assert_eq!(
-            picture.bars[0],
-            Bar {
-                moving: 1,
-                still: 1
-            }
-        );
-        assert_eq!(
-            picture.bars[BARS - 1],
-            Bar {
-                moving: 1,
-                still: 1
-            }
-        );
+        for bar in [&picture.bars[0], &picture.bars[40]] {
+            assert_eq!((bar.moving, bar.still), (1, 1), "{bar:?}");
+        }
+        assert_eq!(picture.beyond, (0, 0));
     }
 
     #[test]
-    fn a_ratio_stands_in_the_bar_at_its_place_on_the_axis() {
+    fn one_is_at_the_middle_of_a_bar() {
+        for range in [0.05, 0.2, 0.6, 1.0, 3.0] {
+            let picture = ClipPicture::new(&samples(), range, true, 0.0);
+            let (low, high) = picture.ratios();
+            let edges: Vec<(f64, f64)> = picture.bars.iter().map(|bar| bar.ratios).collect();
+            assert!(
+                (edges[0].0 - low).abs() < 1e-9 && (edges[edges.len() - 1].1 - high).abs() < 1e-9
+            );
+            assert!(
+                edges
+                    .windows(2)
+                    .all(|pair| (pair[0].1 - pair[1].0).abs() < 1e-9)
+            );
+            let holds_one = edges.iter().find(|(low, high)| *low < 1.0 && 1.0 < *high);
+            let middle = holds_one.map(|(low, high)| (low + high) / 2.0);
+            assert!(
+                middle.is_some_and(|middle| (middle - 1.0).abs() < 1e-9),
+                "{range}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_ratio_beyond_the_axis_is_counted_and_in_no_bar() {
         let far = Samples {
-            ratios: vec![0.75, 3.0],
-            advantages: vec![1.0, 1.0],
+            ratios: vec![0.3, 0.75, 1.0, 3.0, 4.0],
+            advantages: vec![1.0; 5],
         };
-        let picture = ClipPicture::new(&far, 0.2, false);
-        assert_eq!(picture.ratios(), (0.0, 3.0));
-        assert_eq!(picture.bars[BARS / 4].moving, 1);
-        assert_eq!(picture.bars[BARS - 1].moving, 1);
+        let picture = ClipPicture::new(&far, 0.2, false, 0.0);
+        assert_eq!((picture.ratios(), picture.beyond), ((0.5, 1.5), (1, 2)));
+        let in_bars = picture.bars.iter().map(|bar| bar.moving);
+        assert_eq!(in_bars.sum::<usize>(), 2);
+        assert_eq!(picture.bars[20].moving, 1);
     }
 
     #[test]
     fn without_a_clip_everything_moves_and_the_cases_stay() {
-        let picture = ClipPicture::new(&samples(), 0.2, false);
+        let picture = ClipPicture::new(&samples(), 0.2, false, 0.0);
         assert_eq!((picture.counts, picture.moving), ([1; 6], 6));
         assert!((picture.taken - picture.unclipped).abs() < 1e-9);
     }
 
     #[test]
-    fn axes_hold_the_clip_range_and_nearly_all_samples() {
+    fn the_axis_of_ratios_holds_the_clip_range_whatever_the_samples_are() {
         let mut samples = Samples {
             ratios: vec![1.0; 1_000],
             advantages: vec![0.1; 1_000],
         };
-        assert!((ClipPicture::new(&samples, 0.2, true).reach - 0.5).abs() < 1e-9);
-        samples.ratios[7] = 80.0;
-        assert!((ClipPicture::new(&samples, 0.05, true).reach - 0.1).abs() < 1e-9);
-        samples.ratios[..20].fill(1.9);
-        let picture = ClipPicture::new(&samples, 0.05, true);
-        assert_eq!(picture.ratios(), (0.0, 2.0));
-        assert_eq!(ClipPicture::new(&Samples::default(), 0.2, true).moving, 0);
+        let ratios =
+            |samples: &Samples, range| ClipPicture::new(samples, range, true, 0.0).ratios();
+        assert_eq!(ratios(&samples, 0.2), (0.5, 1.5));
+        samples.ratios[..700].fill(80.0);
+        assert_eq!(
+            ratios(&samples, 0.2),
+            (0.5, 1.5),
+            "before and after can be compared"
+        );
+        assert_eq!(ratios(&samples, 0.6), (0.0, 2.0));
+        let empty = ClipPicture::new(&Samples::default(), 0.2, true, 0.0);
+        assert_eq!(empty.moving, 0);
+    }
+
+    #[test]
+    fn the_axis_of_advantages_holds_nearly_all_samples_and_what_it_held_before() {
+        let height = |least| ClipPicture::new(&samples(), 0.2, true, least).height;
+        assert_eq!([0.0, 2.0, 4.0].map(height), [2.0, 2.0, 4.0]);
     }
 
     #[test]

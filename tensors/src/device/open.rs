@@ -73,7 +73,7 @@ pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
             name,
             is_software: true,
         } if choice == DeviceChoice::Auto => on_cpu(
-            format!("The only WebGPU adapter, {name}, is software: the CPU is faster directly"),
+            format!("The only WebGPU adapter, {name}, is software, and the CPU is faster without it"),
             false,
             Some(DeviceKind::Webgpu),
             faults,

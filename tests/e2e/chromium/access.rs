@@ -79,6 +79,23 @@ const UNFOLD: &str = "
         .filter(it => it.checkVisibility() && !isFilm(it) && !around(it).querySelector('table, details.values'))
         .map(it => `a picture without a table: ${it.ariaLabel}`);";
 
+/// Returns the formulas and tables that are wider than the text around them, and an editor of fewer
+/// than twelve lines. What has to be scrolled is cut too.
+const CUT: &str = "
+    for (const it of document.querySelectorAll('main details.aside')) it.open = true;
+    return new Promise(done => setTimeout(() => {
+        const wide = [...document.querySelectorAll('.prose :is(math, table, p:has(math))')].filter(it => {
+            if (!it.checkVisibility()) return false;
+            const column = it.closest('.prose').getBoundingClientRect();
+            const box = it.getBoundingClientRect();
+            return it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 0 || box.right > column.right + 1;
+        }).map(it => `cut: ${it.localName} ${it.textContent.trim().slice(0, 60)}`);
+        const scroller = document.querySelector('.editor .cm-scroller');
+        const line = scroller ? parseFloat(getComputedStyle(scroller).lineHeight) : 1;
+        const lines = scroller ? scroller.clientHeight / line : 12;
+        done(lines < 12 ? [...wide, `${lines} lines of code`] : wide);
+    }, 900));";
+
 /// Returns what axe-core finds on the page as it is now.
 async fn findings(page: &Page) -> Vec<String> {
     let path = in_repository("tests/e2e/axe/node_modules/axe-core/axe.min.js");
@@ -169,8 +186,8 @@ async fn what_moves(page: &Page) -> Option<String> {
 }
 
 /// Opens each address, and fails with all that is wrong there on any of these screens: what
-/// axe-core finds, pictures without a table, and what moves for a reader who asks that nothing
-/// does. A page is opened once: that takes longer than to look at it.
+/// axe-core finds, pictures without a table, and, for a reader who asks that nothing moves, what
+/// does and what is cut. A page is opened once: that takes longer than to look at it.
 async fn finds_nothing(page: &Page, screens: &[Screen], queries: impl IntoIterator<Item = String>) {
     let mut all = Vec::new();
     for query in queries {
@@ -185,6 +202,10 @@ async fn finds_nothing(page: &Page, screens: &[Screen], queries: impl IntoIterat
             let mut found = findings(page).await;
             if matches!(screen, Screen::Still) {
                 found.extend(what_moves(page).await);
+                resize(page, (1280, 720), 1, false).await;
+                let cut = page.script(CUT, vec![]).await;
+                let cut = cut.as_array().into_iter().flatten();
+                found.extend(cut.map(ToString::to_string));
             }
             all.extend(found.iter().map(|it| format!("{query}, {screen:?}: {it}")));
         }

@@ -242,6 +242,7 @@ fn the_editor_keeps_exports_and_gives_back() {
         }
 
         // The plain text field holds the same text, and edits it.
+        more(page).await;
         let choice = page
             .driver
             .find(By::Css(".plain-choice input"))

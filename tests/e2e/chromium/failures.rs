@@ -72,8 +72,10 @@ fn a_healthy_page_logs_no_error() {
 fn workers_and_editor_are_asked_for_by_build() {
     let query = "device=cpu&exercise=S0-E3";
     with_faulty_page(Fault::OnlyByBuild, Adapter::None, query, async |page| {
+        page.go("lab").await;
         page.press("Train").await;
         page.iteration_past(0, 60).await;
+        page.go("write").await;
         page.until("the editor", 60, || page.text_of(".cm-content"))
             .await;
         page.press("Run cell").await;

@@ -29,16 +29,57 @@ async fn press_key(page: &Page, key: impl Into<thirtyfour::TypingData>) {
     body.send_keys(key).await.expect("a key");
 }
 
-/// Makes the page itself, not the window around it, 1920 by 1080.
-async fn full_hd(page: &Page) {
+/// Height of the clip lab's picture in CSS pixels, the part of it that the card of the picked sample
+/// covers, and whether the card lies within it.
+const PICTURE: &str = "
+    const picture = document.getElementById('clip-canvas').getBoundingClientRect();
+    const card = document.querySelector('.picked-sample').getBoundingClientRect();
+    const part = card.width * card.height / picture.width / picture.height;
+    const isInside = card.left >= picture.left && card.right <= picture.right
+        && card.top >= picture.top && card.bottom <= picture.bottom;
+    return [picture.height, part, isInside];";
+
+/// Makes the page itself, not the window around it, so large.
+async fn resize(page: &Page, width: u32, height: u32) {
     let resize = async |height: u32| {
-        let resized = page.driver.set_window_rect(0, 0, 1920, height).await;
-        resized.expect("a large window");
+        let resized = page.driver.set_window_rect(0, 0, width, height).await;
+        resized.expect("another window");
     };
-    resize(1080).await;
+    resize(height).await;
     let inner = page.script("return innerHeight", vec![]).await;
-    let inner = inner.as_u64().unwrap_or(1080) as u32;
-    resize(1080 + 1080_u32.saturating_sub(inner)).await;
+    let inner = inner.as_u64().unwrap_or(u64::from(height)) as u32;
+    resize(height + height.saturating_sub(inner)).await;
+}
+
+async fn full_hd(page: &Page) {
+    resize(page, 1920, 1080).await;
+}
+
+/// Picks a sample by keyboard at the size of a laptop, and puts it away again.
+async fn pick_a_sample(page: &Page) {
+    resize(page, 1280, 720).await;
+    let height = async || {
+        let measured = page.script(PICTURE, vec![]).await;
+        (measured[0].as_f64().unwrap_or_default(), measured)
+    };
+    let (before, _) = height().await;
+    assert!(before >= 300.0, "{before}");
+    let canvas = page.driver.find(By::Id("clip-canvas")).await;
+    let canvas = canvas.expect("a picture");
+    canvas.send_keys(Key::Right + "").await.expect("a key");
+    let (after, measured) = page
+        .until("a card", 10, || async {
+            let (after, measured) = height().await;
+            (measured[1].as_f64() > Some(0.0)).then_some((after, measured))
+        })
+        .await;
+    assert_eq!(after, before, "the picture keeps its height");
+    assert!(measured[1].as_f64() <= Some(1.0 / 3.0), "{measured}");
+    assert_eq!(measured[2], json!(true), "{measured}");
+    canvas.send_keys(Key::Escape + "").await.expect("a key");
+    assert_eq!(panels(page).await, "clip", "it puts the sample away alone");
+    full_hd(page).await;
+    canvas.send_keys(Key::Right + "").await.expect("a key");
 }
 
 async fn panels(page: &Page) -> String {
@@ -82,6 +123,7 @@ fn a_link_opens_exactly_its_view() {
             said.contains("4 gradient steps").then_some(())
         })
         .await;
+        pick_a_sample(page).await;
         let is_hidden = "return !document.querySelector('.clip-figures')?.checkVisibility()";
         assert_eq!(page.script(is_hidden, vec![]).await, json!(true));
         let sizes = page.script(SIZES, vec![]).await;

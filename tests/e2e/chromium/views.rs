@@ -23,6 +23,14 @@ const SCROLLS: &str = "
     const root = document.documentElement;
     return [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth, view.scrollHeight - view.clientHeight];";
 
+/// Returns the number of lines of code that the editor shows, and the distance of the button that
+/// runs them from the top of the window.
+const EDITOR: &str = "
+    const scroller = document.querySelector('.editor .cm-scroller');
+    const run = document.querySelector('[data-testid=run-cell]');
+    const line = parseFloat(getComputedStyle(scroller).lineHeight);
+    return [scroller.clientHeight / line, run.getBoundingClientRect().top];";
+
 async fn resize(page: &Page, width: u32, height: u32) {
     let metrics =
         json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -66,9 +74,7 @@ fn what_one_does_and_what_it_does_are_in_one_laptop_window() {
                 "[data-testid=code-cell]",
                 "[data-testid=run-cell]",
                 "[data-testid=train-mine]",
-                "[data-testid=chart-episodic_length] canvas",
-                "[data-testid=cart-grid]",
-                "#train-button",
+                "[data-testid=more-actions] summary",
             ],
         ),
         (
@@ -232,9 +238,20 @@ fn links_arrive_where_they_point() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn the_first_exercise_is_one_click_from_the_start() {
+fn the_first_run_ends_when_solved_and_the_first_exercise_is_one_click_away() {
     with_page(Adapter::None, "device=cpu", async |page| {
         resize(page, 1280, 720).await;
+        page.part("story").await;
+        let full = "document.querySelectorAll('[name=start-pace]')[1].click()";
+        page.script(full, vec![]).await;
+        page.press("Train").await;
+        page.until("a solved run", 120, || async {
+            let said = page.text("story").await;
+            said.starts_with("Solved after ").then_some(())
+        })
+        .await;
+        assert!(page.offers("Train").await, "it is over");
+        assert!(page.iteration().await < 100, "{}", page.status().await);
         page.until("a link", 60, || async {
             let links = page.driver.find(By::LinkText("Write it yourself")).await;
             links.ok()?.click().await.ok()
@@ -252,6 +269,7 @@ fn the_first_exercise_is_one_click_from_the_start() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn the_keyboard_alone_finds_an_exercise_runs_it_and_trains() {
     with_page(Adapter::None, "device=cpu", async |page| {
+        resize(page, 1280, 720).await;
         page.part("story").await;
         press_key(page, "/").await;
         page.until("the search", 10, || async {
@@ -281,7 +299,7 @@ fn the_keyboard_alone_finds_an_exercise_runs_it_and_trains() {
         let mut tabs = 0;
         while !in_editor().await {
             tabs += 1;
-            assert!(tabs <= 32, "the editor is more than {tabs} tabs away");
+            assert!(tabs <= 36, "the editor is more than {tabs} tabs away");
             press_key(page, Key::Tab + "").await;
         }
         press_key(page, Key::Escape + "").await;
@@ -289,12 +307,19 @@ fn the_keyboard_alone_finds_an_exercise_runs_it_and_trains() {
         assert!(!in_editor().await, "Escape and Tab leave it");
         press_key(page, "e").await;
         assert!(in_editor().await, "and the key comes back to it");
+        let before = page.script(EDITOR, vec![]).await;
         press_key(page, Key::Control + Key::Enter).await;
         page.until("a verdict", 120, || async {
             let said = page.text("cell-output").await;
             said.contains("still to be written").then_some(())
         })
         .await;
+        let after = page.script(EDITOR, vec![]).await;
+        assert_eq!(before[1], after[1], "the button stays where it is");
+        for lines in [&before[0], &after[0]] {
+            let lines = lines.as_f64().expect("lines");
+            assert!(lines >= 12.0, "{lines} lines of code");
+        }
         press_key(page, Key::Escape + "").await;
         press_key(page, Key::Tab + "").await;
         for key in ["g", "l"] {

@@ -77,6 +77,8 @@ pub struct Palette {
     pub survived: String,
     /// The mark on such a cell.
     pub survived_mark: String,
+    /// Curve of the last run.
+    pub ghost: String,
     /// Curves of runs kept for comparison, by slot.
     pub series: [String; MOST_SHOWN],
 }
@@ -107,6 +109,7 @@ impl Palette {
             fallen_mark: colour("--fallen-mark"),
             survived: colour("--survived"),
             survived_mark: colour("--survived-mark"),
+            ghost: colour("--control-edge"),
             series: std::array::from_fn(|slot| colour(&format!("--series-{}", slot + 1))),
         }
     }

@@ -74,6 +74,11 @@ impl CellRun {
         }
     }
 
+    /// Returns true if a run of this exercise has printed, drawn or left something.
+    pub fn has_shown(self, id: &str) -> bool {
+        self.is_of(id) && !(self.printed.with(String::is_empty) && self.shown.is_empty())
+    }
+
     pub(super) fn begin(self, id: &'static str) {
         self.printed.set(String::new());
         self.shown.clear();

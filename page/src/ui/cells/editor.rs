@@ -104,6 +104,9 @@ impl Edited {
 pub fn Editor() -> impl IntoView {
     let bench = use_workbench();
     let fault = Signal::derive(move || {
+        if bench.is_unwritten() {
+            return 0;
+        }
         let id = bench.exercise.get().id;
         // A start of training that failed is newer than the checks, because they forget it.
         let [trained, checked] = [bench.training, bench.checked].map(|run| run.state_of(id).line());
@@ -123,11 +126,7 @@ pub fn Editor() -> impl IntoView {
         on_change: Callback::new(change),
         on_run: Callback::new(move |()| bench.run()),
     };
-    let is_plain = RwSignal::new(store::wants_plain());
-    view! {
-        <CodeField edited is_plain=is_plain.into() test_id="code-cell" />
-        <EditorFoot is_plain />
-    }
+    view! { <CodeField edited is_plain=bench.is_plain.into() test_id="code-cell" /> }
 }
 
 /// Shows the keys of the fields on show, and the choice of a plain one.

@@ -18,5 +18,5 @@ pub use output::{Output, TrainingOutput, Trouble, key, verdict};
 pub use shown::{Screen, ScreenView};
 pub use store::wants_plain;
 pub use tabs::OtherTab;
-pub use training::TrainMine;
+pub use training::{TrainMine, TrainingChoices};
 pub use workbench::{LIMITS_SECS, Workbench, use_workbench};

@@ -13,17 +13,22 @@ use policy_lab::python::protocol::{CellFailure, CellFinding};
 /// Shows everything below the cell.
 #[component]
 pub fn Output(
-    /// Stands beside the verdict once all checks have passed.
+    /// Stands beside the verdict.
     children: ChildrenFn,
 ) -> impl IntoView {
     let bench = use_workbench();
     let state = Memo::new(move |_| bench.shown());
     let printed = Memo::new(move |_| bench.checked.printed_of(bench.exercise.get().id));
+    let is_unwritten = Memo::new(move |_| bench.is_unwritten());
+    let said = move || match is_unwritten.get() {
+        true => "Not written yet".to_owned(),
+        false => verdict(&state.get()),
+    };
     view! {
-        <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
+        <div class="cell-output" class:unwritten=is_unwritten data-testid="cell-output" data-state=move || key(&state.get())>
             <div class="verdict-line">
-                <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
-                <Show when=move || state.get() == CellState::Passed>{children()}</Show>
+                <p class="verdict" aria-live="polite">{said}</p>
+                {children()}
             </div>
             <Aftermath state printed />
             <Show when=move || bench.checked.is_of(bench.exercise.get().id)>
@@ -51,6 +56,7 @@ pub fn TrainingOutput() -> impl IntoView {
             .map(|failure| failure.message)
     });
     view! {
+        <p class="hint" aria-live="polite">{move || bench.changed.get()}</p>
         <div class="cell-output" data-testid="training-output" data-state=move || key(&state.get())>
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Aftermath state printed />

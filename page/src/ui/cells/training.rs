@@ -60,7 +60,7 @@ impl Workbench {
         let is_compared = reference.is_some();
         (self.lab).begin_own_loop(what, is_compared.then_some(&config));
         if let Some(draft) = reference {
-            self.lab.settings.put(draft);
+            self.lab.settings.put_for_run(draft);
         }
         self.send(PythonRequest::TrainLoop {
             cell: self.cell(exercise, false),
@@ -91,38 +91,27 @@ impl Workbench {
             return;
         };
         let name = label_of(&draft);
-        settings.put(draft);
+        settings.put_for_run(draft);
         self.changed.set(Some(format!(
             "The settings were changed to “{name}”: with those before, {function} would never be called ({why})",
         )));
     }
 }
 
-/// Shows the training button, and the choice of other functions of the reader's to train with.
+/// Shows the buttons that train.
 #[component]
 pub fn TrainMine() -> impl IntoView {
     let bench = use_workbench();
-    let can_play = move || !bench.exercise.get().parts.is_empty();
-    let can_train = move || !bench.exercise.get().trains.is_empty();
     let loops = move || {
         let trains = bench.exercise.get().trains.iter().enumerate();
         let trains = trains.map(|(place, training)| view! { <TrainLoop place training /> });
         trains.collect_view()
     };
-    let others = move || {
-        let at_hand = bench.exercise.get().id;
-        let passed = bench.passed.get();
-        let plays = |it: &&Exercise| !it.parts.is_empty() && it.id != at_hand;
-        let others = EXERCISES.iter().filter(plays);
-        let others = others.filter(|it| passed.contains(it.id));
-        let others = others.map(|exercise| view! { <Other exercise /> });
-        others.collect_view()
-    };
-    let changed = move || bench.changed.get();
     view! {
-        <Show when=can_play>
+        <Show when=move || !bench.exercise.get().parts.is_empty()>
             <button
                 data-testid="train-mine"
+                title=move || bench.plan()
                 disabled=move || {
                     bench.is_busy() || bench.lab.settings.config.with(Result::is_err)
                 }
@@ -130,13 +119,29 @@ pub fn TrainMine() -> impl IntoView {
             >
                 "Train with my code"
             </button>
-            <p class="hint train-mine" data-testid="training-plan">{move || bench.plan()}</p>
-            <p class="hint train-mine" aria-live="polite">{changed}</p>
-            <div class="also">{others}</div>
         </Show>
-        <Show when=can_train>
-            {loops}
-            <p class="hint train-mine" data-testid="training-plan">{move || bench.plan()}</p>
+        {loops}
+    }
+}
+
+/// Says how a training run would begin, and lets the reader choose other functions of theirs to
+/// train with.
+#[component]
+pub fn TrainingChoices() -> impl IntoView {
+    let bench = use_workbench();
+    let others = move || {
+        let at_hand = bench.exercise.get();
+        let passed = bench.passed.get();
+        let plays = |it: &&Exercise| !it.parts.is_empty() && it.id != at_hand.id;
+        let others = EXERCISES.iter().filter(plays);
+        let others = others.filter(|it| !at_hand.parts.is_empty() && passed.contains(it.id));
+        let others = others.map(|exercise| view! { <Other exercise /> });
+        others.collect_view()
+    };
+    view! {
+        <Show when=move || bench.exercise.get().takes_part()>
+            <p class="hint" data-testid="training-plan">{move || bench.plan()}</p>
+            <div class="also">{others}</div>
         </Show>
     }
 }
@@ -157,6 +162,7 @@ fn TrainLoop(
     view! {
         <button
             data-testid=test_id
+            title=move || bench.plan()
             disabled=move || bench.is_busy()
             on:click=move |_| bench.train_loop(training)
         >

@@ -49,6 +49,8 @@ pub struct Workbench {
     pub limit_secs: RwSignal<u64>,
     /// A sentence about settings that were changed before training, if any were.
     pub changed: RwSignal<Option<String>>,
+    /// True if the reader prefers a plain text field for code.
+    pub is_plain: RwSignal<bool>,
     /// True if the browser stores the reader's code.
     pub is_kept: RwSignal<bool>,
     pub(super) lab: Lab,
@@ -83,6 +85,7 @@ impl Workbench {
             also: RwSignal::new(BTreeSet::new()),
             limit_secs: RwSignal::new(LIMITS_SECS[0]),
             changed: RwSignal::new(None),
+            is_plain: RwSignal::new(store::wants_plain()),
             is_kept: RwSignal::new(true),
             lab,
             client: StoredValue::new_local(None),
@@ -196,6 +199,15 @@ impl Workbench {
             CellState::Fresh if has_passed => CellState::Passed,
             state => state,
         }
+    }
+
+    /// Returns true if the checks have failed because the reader has written nothing yet. In the
+    /// gallery of bugs everything is written.
+    pub fn is_unwritten(self) -> bool {
+        let exercise = self.exercise.get();
+        let has_begun = (self.texts).with(|texts| texts.contains_key(exercise.id));
+        let has_failed = matches!(self.shown(), CellState::Failed(_));
+        has_failed && !has_begun && exercise.bug_in.is_none()
     }
 
     /// Returns true if a cell is running, or waiting for Python.

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::super::compare::{Legend, use_compare};
+use super::super::compare::{LAST_RUN, Legend, use_compare};
 use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
 use super::look::{ChartLook, ChartMark, ChartTools, KEYS};
@@ -31,6 +31,10 @@ pub fn Chart(
     /// True if the reader can zoom, and choose a logarithmic axis.
     #[prop(optional)]
     tools: bool,
+    /// True for readers who meet their first curve: its title is a sentence of theirs, and its axis
+    /// of steps stands still.
+    #[prop(optional)]
+    first: bool,
 ) -> impl IntoView {
     let lab = use_lab();
     let palette = expect_context::<Theme>().palette;
@@ -44,11 +48,30 @@ pub fn Chart(
     let overlays = Memo::new(move |_| {
         let weight = compare.weight.get();
         look.zoom.with(|zoom| {
-            let all = |shelf: &_| Overlay::all(shelf, info.metric, weight, zoom.as_ref());
-            compare.shelf.with(all)
+            let (metric, zoom) = (info.metric, zoom.as_ref());
+            let ghost = compare.last_run.with(|run| {
+                let run = run.as_ref().filter(|_| compare.is_ghost_drawn())?;
+                Overlay::ghost(run, metric, weight, zoom)
+            });
+            let kept = (compare.shelf).with(|shelf| Overlay::all(shelf, metric, weight, zoom));
+            ghost.into_iter().chain(kept).collect::<Vec<_>>()
         })
     });
     let verdict = use_verdict();
+    // Of the run, or of the next one before there is any.
+    let aim = Memo::new(move |_| {
+        let config = lab
+            .run
+            .config()
+            .or_else(|| lab.settings.config.get().ok())?;
+        let is_length = prominent && info.metric == Metric::EpisodicLength;
+        let goal = config.solved_length().filter(|_| is_length);
+        Some((goal, config.total_timesteps as f64))
+    });
+    let title = Memo::new(move |_| match aim.get() {
+        Some((Some(_), _)) if first => "Steps until the pole falls",
+        _ => info.key(),
+    });
     let mark = Memo::new(move |_| {
         let step = |verdict: &Verdict| Some(verdict.marked()?.global_step as f64);
         verdict.with(step)
@@ -63,12 +86,17 @@ pub fn Chart(
     // history.
     let kept_words = Memo::new(move |_| {
         let lines = compare.shelf.with(|shelf| lines(shelf, info.metric));
-        let lines = lines.iter();
+        let ghost = compare.last_run.with(|run| {
+            let run = run.as_ref().filter(|_| compare.is_ghost_drawn())?;
+            Some((LAST_RUN.to_owned(), run.points(info.metric).to_vec()))
+        });
+        let lines = ghost.iter().chain(&lines);
         let words = lines.filter_map(|(name, line)| Some(format!(". {name}: {}", told(line)?)));
         words.collect::<String>()
     });
     let words = move || {
-        let own = (lab.run.history).with(|history| summary(info, history.run.series(info.metric)));
+        let own =
+            (lab.run.history).with(|history| summary(title.get(), history.run.series(info.metric)));
         own + &kept_words.read()
     };
     let draw = move || {
@@ -85,14 +113,22 @@ pub fn Chart(
             let reference = &lab.reader_run.reference;
             let curve = reference
                 .with_untracked(|reference| Curve::of(history, reference, info.metric, zoom));
-            let smoothed = curve.smoothed(history.run.series(info.metric), weight, zoom);
-            smoothed.marked(mark.get_untracked())
+            let points = history.run.series(info.metric);
+            let curve = curve.smoothed(points, weight, zoom);
+            let curve = curve.marked(mark.get_untracked());
+            match aim.get_untracked() {
+                Some((goal, all)) if first => curve.toward(points, goal).held(all, zoom),
+                Some((goal, _)) => curve.toward(points, goal),
+                None => curve,
+            }
         });
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
             let ends = ends.collect::<Vec<_>>();
+            let kept = overlays.iter().filter(|overlay| overlay.slot.is_some());
+            let end = kept.fold(curve.whole, |end, overlay| end.max(overlay.end));
             let curve = curve.beside(info.metric, &ends, zoom, look.is_log.get_untracked());
-            look.note(&curve);
+            look.note(&curve, end);
             palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, area, palette));
         });
     };
@@ -106,7 +142,8 @@ pub fn Chart(
         overlays.track();
         look.zoom.track();
         look.is_log.track();
-        let _ = mark.get();
+        mark.track();
+        aim.track();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
             queue_drawing(move || {
@@ -118,7 +155,10 @@ pub fn Chart(
     view! {
         <figure class="chart" class:prominent=prominent id=format!("chart-{}", info.key()) tabindex="-1" data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
             <header>
-                <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
+                <h2 id=title_id.clone()>{move || match title.get() {
+                    key if key == info.key() => name::breakable(key).into_any(),
+                    words => words.into_any(),
+                }}</h2>
                 <Show when=move || prominent && lab.reader_run.is_shown.get()>
                     <p class="runs">
                         <span class="mine">"your code"</span>
@@ -170,9 +210,9 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
 }
 
 /// Describes the curve of the current run in words.
-fn summary(info: &MetricInfo, points: &[Point]) -> String {
+fn summary(title: &str, points: &[Point]) -> String {
     let told = told(points).unwrap_or_else(|| "no values yet".to_owned());
-    format!("{} over environment steps: {told}", info.key())
+    format!("{title} over environment steps: {told}")
 }
 
 /// Says where a curve begins and ends, and its extremes; `None` if it has no point.

@@ -75,15 +75,15 @@ impl ChartLook {
         }
     }
 
-    /// Notes the axes that were drawn. A stretch that begins after the end of all lines, because
-    /// another run has begun, is no longer of use.
-    pub fn note(self, curve: &Curve) {
+    /// Notes the axes that were drawn. A stretch that begins after `end`, that of all lines but the
+    /// last run's, is no longer of use: another run has begun.
+    pub fn note(self, curve: &Curve, end: f64) {
         // The chart may be gone.
         let _ = self.drawn.try_set((curve.x.clone(), curve.whole));
         if self.can_be_log.try_get_untracked() == Some(!curve.can_be_log) {
             self.can_be_log.set(curve.can_be_log);
         }
-        if curve.x.start >= curve.whole {
+        if curve.x.start >= end {
             let _ = self.zoom.try_set(None);
         }
     }

@@ -163,7 +163,7 @@ fn on(
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(area.left()))
         .build_cartesian_2d(axis(&curve.x, false), axis(&curve.y, curve.is_log))?;
-    let is_empty = curve.line.is_empty() && overlays.is_empty();
+    let is_empty = curve.line.is_empty() && overlays.is_empty() && !curve.x_is_planned;
     let hairline = rgb(&palette.hairline);
     let labels = (LABEL_FACE, LABEL_SIZE * pen.scale)
         .into_font()
@@ -201,6 +201,7 @@ fn on(
         pen.dash(&[]);
         drawn?;
     }
+    draw_goal(&mut chart, curve, pen, palette)?;
     draw_kept(&mut chart, overlays, area, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
@@ -230,7 +231,72 @@ fn on(
             chart.draw_series([PathElement::new(line.to_vec(), accent.stroke_width(width))])?;
         }
     }
+    draw_names(&chart, curve, area, pen, palette);
     root.present()
+}
+
+/// Draws the length of episodes from which the task counts as solved, as a line.
+fn draw_goal(
+    chart: &mut Plane<'_>,
+    curve: &Curve,
+    pen: &Pen,
+    palette: &Palette,
+) -> Result<(), DrawError> {
+    let Some(goal) = curve.goal else {
+        return Ok(());
+    };
+    let across = vec![(curve.x.start, goal.length), (curve.x.end, goal.length)];
+    let style = rgb(&palette.survived_mark).mix(0.7);
+    pen.dash(&[2.0, 4.0]);
+    let drawn = chart.draw_series([PathElement::new(across, style.stroke_width(pen.px(1.2)))]);
+    pen.dash(&[]);
+    drawn.map(|_| ())
+}
+
+/// Writes the name of the axis of steps, and what the line of a solved task means; marks the point
+/// where it was solved.
+fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palette: &Palette) {
+    if !area.prominent {
+        return;
+    }
+    let text = LABEL_SIZE * pen.scale;
+    // plotters leaves another one.
+    pen.context.set_text_baseline("alphabetic");
+    let say = |colour: &str, words: &str, at: (f64, f64), align: &str| {
+        pen.context.set_fill_style_str(colour);
+        pen::say(&pen.context, text, words, at, align);
+    };
+    let place = |point: (f64, f64)| {
+        let (x, y) = chart.backend_coord(&point);
+        (f64::from(x), f64::from(y))
+    };
+    let (right, bottom) = place((curve.x.end, curve.y.start));
+    let corner = (right - 0.3 * text, bottom - 0.5 * text);
+    say(&palette.muted, "environment steps →", corner, "right");
+    let Some(goal) = curve.goal else { return };
+    let green = &palette.survived_mark;
+    let (left, height) = place((curve.x.start, goal.length));
+    let words = format!("solved: {}", format::count(goal.length as u64));
+    say(
+        green,
+        &words,
+        (left + 0.5 * text, height - 0.4 * text),
+        "left",
+    );
+    let is_seen = |point: &(f64, f64)| (curve.x.start..=curve.x.end).contains(&point.0);
+    if let Some(reached) = goal.reached.filter(is_seen) {
+        let (x, y) = place(reached);
+        pen.context.set_fill_style_str(&palette.paper);
+        pen::disc(&pen.context, (x, y), 0.55 * text);
+        pen.context.set_fill_style_str(green);
+        pen::disc(&pen.context, (x, y), 0.4 * text);
+        // Beside the point, where the axis has room.
+        let (beside, align) = match x + 6.0 * text < right {
+            true => (0.9 * text, "left"),
+            false => (-0.9 * text, "right"),
+        };
+        say(green, "✓ solved", (x + beside, y + 1.4 * text), align);
+    }
 }
 
 /// Returns the text at a tick; empty if the axis has nothing to measure yet.
@@ -242,7 +308,8 @@ fn label(value: f64, is_known: bool) -> String {
     }
 }
 
-/// Draws kept runs as dashed lines, over the thin lines of their seeds.
+/// Draws the last run as a grey line, and kept runs as dashed lines over the thin lines of their
+/// seeds.
 fn draw_kept(
     chart: &mut Plane<'_>,
     overlays: &[Overlay],
@@ -250,7 +317,10 @@ fn draw_kept(
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
-    let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
+    let colour = |overlay: &Overlay| match overlay.slot {
+        Some(slot) => rgb(&palette.series[slot % palette.series.len()]),
+        None => rgb(&palette.ghost),
+    };
     for overlay in overlays {
         for seed in &overlay.seeds {
             let style = colour(overlay).mix(SEED).stroke_width(pen.px(1.0));
@@ -269,7 +339,7 @@ fn draw_kept(
             chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
             continue;
         }
-        pen.dash(DASHES[overlay.slot % DASHES.len()]);
+        pen.dash(overlay.slot.map_or(&[], |slot| DASHES[slot % DASHES.len()]));
         let drawn = chart.draw_series([PathElement::new(
             line.clone(),
             colour(overlay).stroke_width(width),

@@ -12,10 +12,9 @@ use policy_lab::policy::clip::summary::moves;
 /// Shows the table: a row for each sign of the advantage, a column for each position of the ratio.
 #[component]
 pub fn SixCases() -> impl IntoView {
-    let clip = use_clip();
     let shown = expect_context::<ShownSample>();
-    let low = move || format::compact(1.0 - clip.range.get());
-    let high = move || format::compact(1.0 + clip.range.get());
+    let low = move || format::compact(1.0 - shown.range.get());
+    let high = move || format::compact(1.0 + shown.range.get());
     let row = |first: usize, sign: &'static str| {
         let cells = [first, first + 1, first + 2].map(|place| view! { <Cell place /> });
         view! {

@@ -63,6 +63,9 @@ pub fn Knobs() -> impl IntoView {
                     help=help("norm_adv")
                 />
             </div>
+            {move || clip.changes().map(|changes| view! {
+                <p class="clip-next" data-testid="clip-next">"The next training run has this too: " {changes}</p>
+            })}
             <Show when=move || clip.has_rollout()>
                 <p class="clip-hint">
                     "Whatever moves, the steps since the rollout are gone again with it, from \

@@ -71,6 +71,19 @@ impl ClipLayout {
         self.curves.0 + part * (self.curves.1 - self.curves.0)
     }
 
+    /// Returns a sample's place in the scatter, as parts of its width and height from the upper
+    /// left.
+    pub fn place(&self, (ratio, advantage): (f64, f64)) -> (f64, f64) {
+        let (top, bottom) = self.scatter;
+        let x = (self.x(ratio) - self.left) / (self.right - self.left);
+        (x, (self.y(advantage) - top) / (bottom - top))
+    }
+
+    /// Returns the distance between two plots.
+    pub fn gap(&self) -> f64 {
+        self.histogram.0 - self.scatter.1
+    }
+
     /// Returns true if a point of the canvas is in the scatter.
     pub fn is_in_scatter(&self, point: (f64, f64)) -> bool {
         point.1 <= self.scatter.1 + self.text

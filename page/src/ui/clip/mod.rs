@@ -16,7 +16,6 @@ use leptos::prelude::*;
 use self::cases::SixCases;
 use self::knobs::Knobs;
 use self::picture::ClipCanvas;
-use self::sample::PickedSample;
 use self::shown::{EMPTY, ShownSample};
 pub use self::state::{Clip, use_clip};
 use super::lab::use_lab;
@@ -54,7 +53,7 @@ pub fn ClipLab() -> impl IntoView {
             .put(Draft::new(Preset::first_for(Algorithm::Ppo)));
     };
     view! {
-        <section class="clip-lab" data-testid="clip-lab" aria-labelledby="clip-title" aria-busy=move || clip.is_busy.get().to_string()>
+        <section class="clip-lab" class:dimmed=clip.is_outdated data-testid="clip-lab" aria-labelledby="clip-title" aria-busy=move || clip.is_busy.get().to_string()>
             <header>
                 <h2 id="clip-title">"The clip at work"</h2>
                 <p class="clip-where" data-testid="clip-where" role="status">{move || standing(clip, is_invalid())}</p>
@@ -82,7 +81,6 @@ pub fn ClipLab() -> impl IntoView {
                 <div class="clip-views">
                     <div class="clip-drawn">
                         <ClipCanvas />
-                        <PickedSample />
                     </div>
                     <div class="clip-side">
                         <Knobs />
@@ -141,6 +139,12 @@ fn standing(clip: Clip, is_invalid: bool) -> String {
     let size = format::count(batch.advantages.len() as u64);
     let (rollout, all) = (batch.rollout, batch.num_minibatches);
     match batch.steps {
+        steps if clip.is_outdated.get() => {
+            let steps = format::plural(steps, "gradient step");
+            format!(
+                "Taking {steps} again with the new settings; below is how it was with the old ones"
+            )
+        }
         0 => format!(
             "Rollout {rollout}, nothing learnt from it yet. In memory: \
              the first of {all} minibatches, {size} samples"

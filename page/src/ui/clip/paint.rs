@@ -8,6 +8,7 @@ use super::dots::{Colour, Dots};
 use super::layout::ClipLayout;
 use crate::ui::browser::pen::{dash, line, ring, say, sideways};
 use crate::ui::browser::theme::Palette;
+use crate::view::clip_picture::{beyond_in, clear_of_others, text_that_fits, text_width};
 use crate::view::format;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::{ClipPicture, Samples};
@@ -61,8 +62,14 @@ fn shade(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette:
     let text = layout.text;
     let upper = (layout.right - 0.4 * text, top + text);
     let lower = (layout.left + 0.4 * text, bottom - 0.5 * text);
-    say(context, text, "no gradient", upper, "right");
-    say(context, text, "no gradient", lower, "left");
+    let words = "no gradient";
+    let needed = text_width(words, text);
+    if layout.right - above > needed {
+        say(context, text, words, upper, "right");
+    }
+    if below - layout.left > needed {
+        say(context, text, words, lower, "left");
+    }
 }
 
 fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
@@ -100,22 +107,37 @@ fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: 
     }
     let below = layout.curves.1 + 1.2 * text;
     let (low, high) = layout.ratios;
-    write(&format::compact(low), (left, below), "left");
-    write(&format::compact(high), (right, below), "right");
-    for bound in [1.0 - scene.range, 1.0, 1.0 + scene.range] {
-        let x = layout.x(bound);
-        if x - left > 2.0 * text && right - x > 2.0 * text {
-            write(&format::compact(bound), (x, below), "center");
-        }
+    let labels = [low, high, 1.0, 1.0 - scene.range, 1.0 + scene.range];
+    let labels = labels.map(|ratio| {
+        let words = format::compact(ratio);
+        let half = text_width(&words, text) / 2.0;
+        (layout.x(ratio).min(right - half).max(left + half), words)
+    });
+    let places = labels
+        .each_ref()
+        .map(|(x, words)| (*x, text_width(words, text)));
+    let is_clear = clear_of_others(&places, 0.3 * text);
+    for ((x, words), _) in labels
+        .iter()
+        .zip(is_clear)
+        .filter(|(_, is_clear)| *is_clear)
+    {
+        write(words, (*x, below), "center");
     }
-    let middle = ((left + right) / 2.0, below + 1.2 * text);
-    write("ratio r", middle, "center");
+    let below = below + 1.2 * text;
+    write("ratio r", ((left + right) / 2.0, below), "center");
     for (name, (top, bottom)) in [
         ("advantage A", layout.scatter),
         ("samples", layout.histogram),
         ("surrogate", layout.curves),
     ] {
+        let text = text_that_fits(name, text, bottom - top + layout.gap());
         sideways(context, text, name, (top + bottom) / 2.0);
+    }
+    context.set_fill_style_str(&palette.ink);
+    let [before, after] = beyond_in(scene.picture, text, right - left);
+    for (words, x, align) in [(before, left, "left"), (after, right, "right")] {
+        say(context, text, &words.unwrap_or_default(), (x, below), align);
     }
 }
 
@@ -183,10 +205,10 @@ fn histogram(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, pale
     let bars = &scene.picture.bars;
     let most = bars.iter().map(|bar| bar.moving + bar.still).max();
     let most = most.unwrap_or(0).max(1) as f64;
-    let width = (layout.right - layout.left) / bars.len().max(1) as f64;
     let (top, bottom) = layout.histogram;
-    for (index, bar) in bars.iter().enumerate() {
-        let x = layout.left + index as f64 * width;
+    for bar in bars {
+        let x = layout.x(bar.ratios.0);
+        let width = layout.x(bar.ratios.1) - x;
         let tall = |count: usize| count as f64 / most * (bottom - top);
         context.set_fill_style_str(&palette.accent);
         context.fill_rect(x, bottom - tall(bar.moving), width - 1.0, tall(bar.moving));

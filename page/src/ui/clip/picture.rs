@@ -6,21 +6,31 @@ use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::layout::ClipLayout;
 use super::paint::{ClipScene, MOST_POINTS, paint};
+use super::sample::PickedSample;
 use super::shown::{EMPTY, SIDES, ShownSample};
 use super::state::use_clip;
 use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
+use crate::view::clip_picture::{Corner, beyond};
 use crate::view::format;
 use crate::view::plain_table::{PlainTable, extremes};
-use policy_lab::policy::clip::summary::{BARS, ClipPicture, Samples};
+use policy_lab::policy::clip::summary::{ClipPicture, Samples};
 
 /// The description of the canvas for screen readers.
 const ABOUT: &str = "Ratio against advantage of each sample, the histogram of the \
                      ratios, and the surrogate of one sample before and after clipping. \
-                     Left and right arrow go from sample to sample.";
+                     Left and right arrow go from sample to sample, Escape \
+                     puts the sample away.";
 
-/// Shows the canvas, and the choice between the policies before and after the step.
+/// Width of the card of the picked sample as a part of the canvas's, as in the style sheet, and its
+/// height in texts of the canvas.
+const CARD: (f64, f64) = (0.42, 14.0);
+/// Room around the card in texts, for the ring of the picked sample.
+const ROOM: f64 = 1.2;
+
+/// Shows the canvas, the choice between the policies before and after the step, and the picked
+/// sample. While the page is presented, the sample is a card over a corner of the scatter.
 #[component]
 pub fn ClipCanvas() -> impl IntoView {
     let clip = use_clip();
@@ -50,7 +60,7 @@ pub fn ClipCanvas() -> impl IntoView {
                 let scene = ClipScene {
                     samples,
                     picture,
-                    range: clip.range.get(),
+                    range: shown.range.get(),
                     is_clipped: shown.is_clipped.get(),
                     picked: clip.picked.get(),
                     marked: clip.marked.get(),
@@ -68,12 +78,21 @@ pub fn ClipCanvas() -> impl IntoView {
         let nearest = shown
             .samples
             .with_untracked(|samples| nearest(samples, &layout, at));
-        clip.picked.set(nearest);
+        // Picking the same sample again puts it away.
+        let is_same = clip.picked.get_untracked() == nearest;
+        clip.picked.set(nearest.filter(|_| !is_same));
     };
     let walk = move |event: KeyboardEvent| {
         let forward = match event.key().as_str() {
             "ArrowRight" => true,
             "ArrowLeft" => false,
+            "Escape" if clip.picked.get_untracked().is_some() => {
+                // The sample is put away, and a presentation stays.
+                event.prevent_default();
+                event.stop_propagation();
+                clip.picked.set(None);
+                return;
+            }
             _ => return,
         };
         event.prevent_default();
@@ -101,8 +120,38 @@ pub fn ClipCanvas() -> impl IntoView {
             let moving = format::count(moving as u64);
             format!("; ratios from {low:.2} to {high:.2}; {moving} samples move the policy")
         });
-        words.unwrap_or_default()
+        let beyond = shown.picture.with(|picture| picture.as_ref().map(beyond));
+        let beyond = beyond.into_iter().flatten().flatten();
+        let beyond = beyond.map(|words| format!("; {words}")).collect::<String>();
+        words.unwrap_or_default() + &beyond
     };
+    // The corner of the scatter for the card, and where that is.
+    let card = Memo::new(move |_| {
+        let layout = layout()?;
+        let picked = clip.picked.get()?;
+        shown.samples.with(|samples| {
+            let drawn = samples.some(MOST_POINTS).into_iter();
+            let points = drawn.filter_map(|index| samples.get(index));
+            let points: Vec<_> = points.map(|sample| layout.place(sample)).collect();
+            let (top, bottom) = layout.scatter;
+            let size = (
+                (CARD.0 * size.get().0 + ROOM * layout.text) / (layout.right - layout.left),
+                CARD.1 * layout.text / (bottom - top),
+            );
+            let corner = Corner::freest(&points, layout.place(samples.get(picked)?), size);
+            let inset = 0.4 * layout.text;
+            let x = match corner.is_right {
+                true => layout.right - inset,
+                false => layout.left + inset,
+            };
+            let y = if corner.is_low {
+                bottom - inset
+            } else {
+                top + inset
+            };
+            Some((corner, x, y))
+        })
+    });
     let table = move || {
         let table = |picture: &Option<ClipPicture>| picture.as_ref().map(table);
         shown.picture.with(table).unwrap_or_default()
@@ -142,23 +191,25 @@ pub fn ClipCanvas() -> impl IntoView {
             </figcaption>
             <AsTable name="Ratios" table=Signal::derive(table) />
         </figure>
+        <PickedSample card />
     }
 }
 
 /// Returns the bars of the histogram that hold samples. The table beside the picture has the
 /// samples by their case.
 fn table(picture: &ClipPicture) -> PlainTable {
-    let (low, high) = picture.ratios();
-    let edge = |bar: usize| low + (high - low) * bar as f64 / BARS as f64;
-    let bars = picture.bars.iter().enumerate();
-    let rows = bars.filter(|(_, bar)| bar.moving + bar.still > 0);
-    let rows = rows.map(|(place, bar)| {
+    let rows = (picture.bars.iter()).filter(|bar| bar.moving + bar.still > 0);
+    let rows = rows.map(|bar| {
         let counts = [bar.moving, bar.still].map(|count| format::count(count as u64));
-        let ratios = format!("{:.3} to {:.3}", edge(place), edge(place + 1));
+        let ratios = format!("{:.3} to {:.3}", bar.ratios.0, bar.ratios.1);
         [ratios].into_iter().chain(counts).collect()
     });
     PlainTable {
-        note: "Samples beyond an end of the axis are in the row at that end".to_owned(),
+        note: beyond(picture)
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("; "),
         ..PlainTable::new(&["Ratio", "Move the policy", "Held by the clip"], rows)
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::shown::ShownSample;
 use super::state::use_clip;
+use crate::view::clip_picture::Corner;
 use crate::view::format;
 use policy_lab::policy::clip::cases::{Surrogate, surrogate};
 use policy_lab::policy::clip::summary::StepSide;
@@ -11,7 +12,10 @@ use policy_lab::protocol::clip_batch::ClipBatch;
 
 /// Shows the formula of the picked sample, line by line.
 #[component]
-pub fn PickedSample() -> impl IntoView {
+pub fn PickedSample(
+    /// The corner of the picture for the card, and its place in CSS pixels.
+    card: Memo<Option<(Corner, f64, f64)>>,
+) -> impl IntoView {
     let clip = use_clip();
     let shown = expect_context::<ShownSample>();
     let lines = move || {
@@ -19,7 +23,7 @@ pub fn PickedSample() -> impl IntoView {
         let batch = clip.batch()?;
         let sample = shown.samples.with(|samples| samples.get(index))?;
         let (ratio, advantage) = sample;
-        let range = shown.is_clipped.get().then(|| clip.range.get());
+        let range = shown.is_clipped.get().then(|| shown.range.get());
         let about = about(&batch, index);
         let logs = match clip.side.get() {
             StepSide::BeforeStep => &batch.log_prob,
@@ -36,7 +40,9 @@ pub fn PickedSample() -> impl IntoView {
             format!("A = {}", signed(raw))
         };
         Some(view! {
-            <p class="sample-about">{about}</p>
+            <p class="sample-about">
+                {about.0} <span class="sample-state">{about.1}</span>
+            </p>
             <div class="sample-lines">
                 <p>{advantage_line}</p>
                 {formulas.into_iter().map(|line| view! { <p>{line}</p> }).collect_view()}
@@ -45,9 +51,20 @@ pub fn PickedSample() -> impl IntoView {
         })
     };
     let has_batch = move || shown.picture.with(Option::is_some);
+    let corner = move || card.get().map_or_else(Corner::default, |card| card.0);
     view! {
         <Show when=has_batch>
-            <div class="picked-sample" class:none=move || clip.picked.get().is_none() data-control="clip-sample" data-testid="picked-sample" aria-live="polite">
+            <div
+                class="picked-sample"
+                class:none=move || clip.picked.get().is_none()
+                class:at-right=move || corner().is_right
+                class:at-foot=move || corner().is_low
+                style:left=move || card.get().map(|card| format!("{}px", card.1))
+                style:top=move || card.get().map(|card| format!("{}px", card.2))
+                data-control="clip-sample"
+                data-testid="picked-sample"
+                aria-live="polite"
+            >
                 {move || match lines() {
                     Some(lines) => lines.into_any(),
                     None => view! {
@@ -62,9 +79,9 @@ pub fn PickedSample() -> impl IntoView {
     }
 }
 
-/// Describes a sample, such as
-/// `Sample 812: x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s, pushed to the right`.
-fn about(batch: &ClipBatch, index: usize) -> String {
+/// Describes a sample and its state, such as `Sample 812, pushed to the right` and
+/// `at x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s`.
+fn about(batch: &ClipBatch, index: usize) -> (String, String) {
     let size = batch.obs.len() / batch.advantages.len().max(1);
     let obs = batch.obs.get(index * size..(index + 1) * size);
     let obs = obs.unwrap_or_default();
@@ -74,14 +91,17 @@ fn about(batch: &ClipBatch, index: usize) -> String {
         let side = if action > 0.5 { "right" } else { "left" };
         let [x, v, theta, omega] =
             [x, v, theta, omega].map(|value| format!("{value:.2}").replace('-', "−"));
-        return format!(
-            "Sample {number}: x {x} m, v {v} m/s, θ {theta} \
-             rad, ω {omega} rad/s, pushed to the {side}"
+        return (
+            format!("Sample {number}, pushed to the {side}"),
+            format!("at x {x} m, v {v} m/s, θ {theta} rad, ω {omega} rad/s"),
         );
     }
     let seen = obs.iter().map(|value| format::value(f64::from(*value)));
     let seen = seen.collect::<Vec<_>>().join(", ");
-    format!("Sample {number}: seen {seen}, action {action}")
+    (
+        format!("Sample {number}, action {action}"),
+        format!("at {seen}"),
+    )
 }
 
 /// Returns a line each for the ratio, the product, and with a clip the clipped product and the

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
 use super::picture;
-use super::state::{Compare, use_compare};
+use super::state::{Compare, LAST_RUN, use_compare};
 use crate::ui::browser::files;
 use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 
@@ -27,8 +27,10 @@ pub fn Exports() -> impl IntoView {
     let png = move |_| {
         let lines = compare.shelf.with_untracked(|shelf| {
             let shown = shelf.shown();
-            let named = shown.map(|(slot, entry)| (slot, entry.name.clone()));
-            named.collect::<Vec<_>>()
+            let named = shown.map(|(slot, entry)| (Some(slot), entry.name.clone()));
+            let ghost = untrack(|| compare.is_ghost_drawn());
+            let ghost = ghost.then(|| (None, LAST_RUN.to_owned()));
+            ghost.into_iter().chain(named).collect::<Vec<_>>()
         });
         let address = palette.with_untracked(|palette| picture::of_headline(&lines, palette));
         compare.tell_saved(address.is_some_and(|it| files::follow("policy-lab-chart.png", &it)));

@@ -28,7 +28,7 @@ pub fn KeptRuns() -> impl IntoView {
         </ul>
         <Show when=move || ids.with(Vec::is_empty)>
             <p class="hint">
-                "Nothing is kept yet. Keep a run, change a setting and train again: both curves are then drawn"
+                "Nothing is kept yet. The last run stays in grey beside the next one; a run that you keep stays until you remove it"
             </p>
         </Show>
     }

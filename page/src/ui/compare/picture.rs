@@ -19,8 +19,8 @@ const NAMES_FROM: f64 = 60.0;
 
 /// Returns a PNG as a data URL, or `None` if there is no chart on the page: the chart on the page's
 /// own background, so that it is legible in light and dark, with its title above and a legend
-/// below. `lines` are the kept runs by slot and name.
-pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<String> {
+/// below. `lines` are the kept runs by slot and name, and without a slot the last run.
+pub fn of_headline(lines: &[(Option<usize>, String)], palette: &Palette) -> Option<String> {
     let key = CHARTS[0].key();
     let chart = format!("[data-testid=chart-{key}] canvas");
     let chart: HtmlCanvasElement = element::found(&chart)?;
@@ -42,17 +42,15 @@ pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<Strin
     context.set_fill_style_str(&palette.ink);
     pen::say(&context, TEXT, key, (EDGE, EDGE + LINE / 2.0), "left");
     let mut middle = above + f64::from(chart.height()) / scale + LINE / 2.0;
-    let at_hand = (None, THIS_RUN);
-    let named = lines.iter();
-    let named = named.map(|(slot, name)| (Some(*slot), name.as_str()));
-    for (slot, name) in std::iter::once(at_hand).chain(named).take(rows) {
-        let (colour, dashes) = match slot {
-            None => (&palette.accent, &[][..]),
-            Some(slot) => (
-                &palette.series[slot % palette.series.len()],
-                DASHES[slot % DASHES.len()],
-            ),
-        };
+    let at_hand = (&palette.accent, &[][..], THIS_RUN);
+    let named = lines.iter().map(|(slot, name)| match slot {
+        None => (&palette.ghost, &[][..], name.as_str()),
+        Some(slot) => {
+            let colour = &palette.series[slot % palette.series.len()];
+            (colour, DASHES[slot % DASHES.len()], name.as_str())
+        }
+    });
+    for (colour, dashes, name) in std::iter::once(at_hand).chain(named).take(rows) {
         pen::dash(&context, dashes);
         pen::take(&context, colour, 2.2);
         let line = [(EDGE, middle), (NAMES_FROM - EDGE, middle)];

@@ -13,6 +13,8 @@ use policy_lab::protocol::metrics::Metric;
 
 /// The name of the current run beside the kept ones.
 pub const THIS_RUN: &str = "This run";
+/// The name of the run before it.
+pub const LAST_RUN: &str = "Last run";
 /// The label of the button that puts the settings of a kept run or a loaded file into the form.
 pub const USE_SETTINGS: &str = "Use its settings";
 
@@ -34,6 +36,9 @@ pub struct Compare {
     pub lab: Lab,
     /// The kept runs.
     pub shelf: RwSignal<Shelf>,
+    /// The run before the current one, if it is not among the kept ones. It is drawn until the
+    /// reader hides it or the next run takes its place, and is in no file.
+    pub last_run: RwSignal<Option<RunRecord>>,
     /// The weight of earlier values in smoothed curves; 0 means no smoothing.
     pub weight: RwSignal<f64>,
     /// True if each run is kept when the next one starts.
@@ -56,6 +61,7 @@ impl Compare {
         let compare = Self {
             lab,
             shelf: RwSignal::new(Shelf::default()),
+            last_run: RwSignal::new(None),
             weight: RwSignal::new(0.0),
             keeps_every: RwSignal::new(false),
             seeds: RwSignal::new(None),
@@ -114,6 +120,12 @@ impl Compare {
         })
     }
 
+    /// Returns true if the last run is drawn: there is one, and no code of the reader's is on show
+    /// beside ours.
+    pub fn is_ghost_drawn(self) -> bool {
+        self.last_run.with(Option::is_some) && !self.lab.reader_run.is_shown.get()
+    }
+
     /// Puts settings into the form.
     pub fn use_settings(self, config: &TrainConfig) {
         self.lab.settings.put(draft_of(config));
@@ -167,16 +179,22 @@ impl Compare {
             .unwrap_or_default()
     }
 
-    /// Updates the entry of a run that is about to be replaced. If the run has none and every run
-    /// is to be kept, adds one.
+    /// Updates the entry of a run that is about to be replaced. A run without one is added if every
+    /// run is to be kept, and otherwise stays on the charts until the next one takes its place.
     fn leave(self, history: &History) {
         self.renew(history);
-        if self.current_id.get_untracked().is_none()
+        let current = self.current_id.get_untracked();
+        let is_kept =
+            current.is_some_and(|id| self.shelf.with_untracked(|shelf| shelf.get(id).is_some()));
+        let record = RunRecord::of(history).filter(|_| !is_kept);
+        let mut record = record.map(RunRecord::stopped);
+        if current.is_none()
             && self.keeps_every.get_untracked()
-            && let Some(record) = RunRecord::of(history)
+            && let Some(record) = record.take()
         {
-            self.add(record.stopped());
+            self.add(record);
         }
+        self.last_run.set(record);
         self.current_id.set(None);
     }
 

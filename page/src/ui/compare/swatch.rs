@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::state::{THIS_RUN, use_compare};
+use super::state::{LAST_RUN, THIS_RUN, use_compare};
 use policy_lab::history::compare::MOST_SHOWN;
 
 /// Lengths of dashes and gaps in CSS pixels, by slot. The current run is a solid line.
@@ -41,7 +41,7 @@ pub fn Swatch(
     view! { <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">{line}</svg> }
 }
 
-/// Names the lines of the headline chart; shows nothing if no kept run is drawn.
+/// Names the lines of the headline chart; shows nothing if there is only that of the current run.
 #[component]
 pub fn Legend() -> impl IntoView {
     let compare = use_compare();
@@ -59,15 +59,29 @@ pub fn Legend() -> impl IntoView {
             .map(|(slot, name)| view! { <li><Swatch colour=Some(slot) /> {name}</li> })
             .collect_view()
     };
+    let line = |class: &'static str| {
+        view! {
+            <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">
+                <line class=class x1="1" y1="5" x2="33" y2="5" stroke-width="2.4" />
+            </svg>
+        }
+    };
+    let has_last = Memo::new(move |_| compare.is_ghost_drawn());
+    let last = move || {
+        has_last.get().then(|| view! {
+            <li>
+                {line("ghost")} {LAST_RUN} " "
+                <button class="link" data-testid="hide-last-run" aria-label="Hide the last run" on:click=move |_| compare.last_run.set(None)>
+                    "Hide"
+                </button>
+            </li>
+        })
+    };
     view! {
-        <Show when=move || shown.with(|shown| !shown.is_empty())>
+        <Show when=move || has_last.get() || shown.with(|shown| !shown.is_empty())>
             <ul class="compare-legend" data-testid="compare-legend">
-                <li>
-                    <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">
-                        <line class="at-hand" x1="1" y1="5" x2="33" y2="5" stroke-width="2.4" />
-                    </svg>
-                    {THIS_RUN}
-                </li>
+                <li>{line("at-hand")} {THIS_RUN}</li>
+                {last}
                 {items}
             </ul>
         </Show>

@@ -7,7 +7,7 @@ use super::difference::{Difference, EngineCode};
 use super::next_step::NextStep;
 use super::sections::Sections;
 use super::set_up::SetUp;
-use super::state::use_course;
+use super::state::{Course, use_course};
 use crate::course::{Exercise, Facts, Section, SectionKind, engine, exercise_page, since};
 use crate::ui::browser::focus;
 
@@ -78,6 +78,42 @@ fn Outdated(
     }
 }
 
+/// Returns the number of an exercise's hints.
+fn hints(id: &str) -> usize {
+    exercise_page(id).map_or(0, |page| page.of(SectionKind::Hint).count())
+}
+
+/// Uncovers the next hint, or the solution after the last one, and leads to it.
+fn uncover(course: Course, id: &'static str) {
+    course.uncover(id);
+    let place = match untrack(|| course.uncovered(id)) {
+        shown if shown > hints(id) => "solution".to_owned(),
+        shown => format!("hint-{shown}"),
+    };
+    request_animation_frame(move || focus::on(&place));
+}
+
+/// Shows a button that leads to the next hint, while there is one.
+#[component]
+pub fn HintButton(
+    /// The id of the exercise.
+    id: &'static str,
+    /// Is called before, to show where the hints stand.
+    before: impl Fn() + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let course = use_course();
+    let has_more = Memo::new(move |_| course.uncovered(id) < hints(id));
+    let press = move |_| {
+        before();
+        uncover(course, id);
+    };
+    view! {
+        <Show when=move || has_more.get()>
+            <button class="quiet" data-testid="hint-here" on:click=press>"Give me a hint"</button>
+        </Show>
+    }
+}
+
 /// Shows the hints uncovered so far, and after all hints the solution.
 #[component]
 pub fn Help() -> impl IntoView {
@@ -86,29 +122,24 @@ pub fn Help() -> impl IntoView {
     move || {
         let exercise = bench.exercise.get();
         let page = exercise_page(exercise.id)?;
-        let hints: Vec<&'static Section> = page.of(SectionKind::Hint).collect();
-        let count = hints.len();
+        let count = hints(exercise.id);
         let shown = Memo::new(move |_| course.uncovered(exercise.id));
-        let in_view = move || {
-            let shown = hints.iter().take(shown.get()).enumerate();
-            let hint = |(index, hint): (usize, &&'static Section)| {
-                view! {
-                    <p class="hint">{format!("Hint {}", index + 1)}</p>
-                    <div class="prose" inner_html=hint.html.as_str()></div>
-                }
-            };
-            shown.map(hint).collect_view()
+        let hint = |(index, hint): (usize, &'static Section)| {
+            let number = index + 1;
+            let is_shown = Memo::new(move |_| shown.get() >= number);
+            view! {
+                <Show when=move || is_shown.get()>
+                    <div class="hint-box" id=format!("hint-{number}") tabindex="-1">
+                        <p class="hint">{format!("Hint {number}")}</p>
+                        <div class="prose" inner_html=hint.html.as_str()></div>
+                    </div>
+                </Show>
+            }
         };
+        let in_view: Vec<_> = page.of(SectionKind::Hint).enumerate().map(hint).collect();
         let next = move || match shown.get() {
             shown if shown < count => format!("Show hint {} of {count}", shown + 1),
             _ => "Show the solution".to_owned(),
-        };
-        let uncover = move |_| {
-            course.uncover(exercise.id);
-            // The button disappears when it has shown the solution.
-            if shown.get_untracked() > count {
-                request_animation_frame(|| focus::on("solution"));
-            }
         };
         Some(view! {
             <div class="help">
@@ -117,7 +148,7 @@ pub fn Help() -> impl IntoView {
                     <Solution exercise />
                 </Show>
                 <Show when=move || { shown.get() <= count }>
-                    <button data-testid="next-hint" class="quiet" on:click=uncover>
+                    <button data-testid="next-hint" class="quiet" on:click=move |_| uncover(course, exercise.id)>
                         {next}
                     </button>
                 </Show>

@@ -9,6 +9,9 @@ use crate::course::CourseStep;
 pub fn NextStep(
     /// The id of the exercise.
     exercise: &'static str,
+    /// True where it is what one does next.
+    #[prop(optional)]
+    is_primary: bool,
 ) -> impl IntoView {
     let next = CourseStep::after(exercise)?;
     // The pressed link disappears, so the focus moves to the next task.
@@ -17,7 +20,7 @@ pub fn NextStep(
         step => step.address(),
     };
     Some(view! {
-        <a class="button" data-testid="next-step" href=address>
+        <a class="button" class:primary=is_primary data-testid="next-step" href=address>
             {format!("Next: {}", next.title())}
         </a>
     })

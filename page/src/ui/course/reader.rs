@@ -14,6 +14,7 @@ use super::once_more::OnceMore;
 use super::question::QuestionCard;
 use super::sections::Sections;
 use super::state::use_course;
+use super::step_line::StepLine;
 use super::texts::WithTexts;
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, Exercise, Page, Question, SectionKind, chapter_page, engine,
@@ -62,6 +63,7 @@ fn ChapterText(
     let exercises: Vec<&'static Exercise> = chapter.exercises().filter(is_left).collect();
     let to_write = (!exercises.is_empty()).then(|| view! { <h2>"To write"</h2> });
     Some(view! {
+        {chapter.number().map(|_| view! { <StepLine chapter at=Signal::stored(None) /> })}
         <Sections page />
         {engine(chapter.key).map(|engine| view! { <EngineCode engine /> })}
         {to_write}

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::cards::ExerciseCards;
 use super::question::QuestionCard;
-use crate::course::{Exercise, Page, Section, SectionKind, question};
+use crate::course::{Exercise, Page, Section, SectionKind, question, text_place};
 use crate::ui::figures::FigureView;
 use crate::ui::lab::use_lab;
 use crate::ui::predict::PredictionView;
@@ -20,8 +20,26 @@ pub fn Sections(
 ) -> impl IntoView {
     let lab = use_lab();
     let algorithm = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm));
-    let parts = page.parts.iter();
-    parts.map(|section| show(section, algorithm)).collect_view()
+    let texts = page
+        .parts
+        .chunk_by(|one, next| one.kind.is_text() == next.kind.is_text());
+    let mut place = 0;
+    let show_all = |text: &'static [Section]| {
+        // Where the text goes on after an exercise or a question, a step of the course begins.
+        let begin = match text.iter().all(|section| section.kind.is_text()) {
+            true => {
+                place += 1;
+                (place > 1).then(|| view! { <span class="text-place" id=text_place(place - 1) tabindex="-1"></span> })
+            }
+            false => None,
+        };
+        let shown: Vec<_> = text
+            .iter()
+            .map(|section| show(section, algorithm))
+            .collect();
+        view! { {begin} {shown} }
+    };
+    texts.map(show_all).collect_view()
 }
 
 fn show(section: &'static Section, algorithm: Memo<Algorithm>) -> AnyView {

@@ -65,7 +65,7 @@ pub fn Recordings() -> impl IntoView {
         <div class="recordings">{films.collect_view()}</div>
         <div class="figure-actions">
             <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
-                {move || if plays.get() { "Hold the films" } else { "Play the films" }}
+                {move || if plays.get() { "Freeze the films" } else { "Play the films" }}
             </button>
         </div>
         <AsTable name="Films" table=Signal::derive(table) />

@@ -12,6 +12,9 @@ use policy_lab::config::fields::{Field, FieldKind};
 use policy_lab::config::hints::hints;
 use policy_lab::config::validate::Problem;
 
+/// Longest name of a choice, in characters, that has room beside its label.
+const LONG: usize = 20;
+
 /// Shows a field's row.
 #[component]
 pub fn FieldRow(
@@ -88,7 +91,7 @@ pub fn FieldRow(
         }),
     };
     view! {
-        <div class="field" data-control=key class:changed=is_changed class:wide=is_wide(field.kind) role="group" aria-labelledby=format!("{key}-label")>
+        <div class="field" data-control=key class:changed=is_changed class:wide=is_wide(field.kind) class:row=needs_a_row(field.kind) role="group" aria-labelledby=format!("{key}-label")>
             <label id=format!("{key}-label") for=key>{name::breakable(key)}</label>
             {input}
             <button
@@ -129,6 +132,16 @@ fn keyboard(kind: FieldKind) -> &'static str {
 /// Returns true if the value needs more room than a number.
 fn is_wide(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Choice { .. } | FieldKind::Expression)
+}
+
+/// Returns true if the value needs the whole width: an expression, or a choice with long names.
+fn needs_a_row(kind: FieldKind) -> bool {
+    match kind {
+        FieldKind::Choice { options } => options()
+            .into_iter()
+            .any(|choice| choice.label.len() > LONG),
+        kind => matches!(kind, FieldKind::Expression),
+    }
 }
 
 /// Returns the meaning of an empty field.

@@ -130,7 +130,7 @@ pub fn CartGrid() -> impl IntoView {
                     disabled=is_still
                     on:click=move |_| change_mode(if mode.get() == Mode::Playing { Mode::Held } else { Mode::Playing })
                 >
-                    {move || if mode.get() == Mode::Playing { "Hold the film" } else { "Play the film" }}
+                    {move || if mode.get() == Mode::Playing { "Freeze the film" } else { "Play the film" }}
                 </button>
                 <input
                     type="range"

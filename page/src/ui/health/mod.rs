@@ -9,10 +9,13 @@ use leptos::prelude::*;
 
 use self::remedies::Remedies;
 pub use self::sentences::trouble;
-use self::sentences::{about, at_fault, cause, headline, unexplained};
+use self::sentences::{about, at_fault, cause, headline, kept_run, unexplained};
 use self::signs::Signs;
+use super::compare::use_compare;
 use super::lab::{Lab, use_lab};
-use policy_lab::history::health::{CodeFault, Finding, Level, RunProblem, Sign, Verdict};
+use policy_lab::history::health::{
+    CodeFault, Finding, Level, RunProblem, Sign, SolvedRun, Verdict,
+};
 use policy_lab::history::{History, Phase};
 
 /// Iterations after which the verdict is updated only every second iteration; after twice as many,
@@ -172,11 +175,18 @@ fn Details(
     is_code: bool,
 ) -> impl IntoView {
     let is_grave = finding.problem.is_grave();
+    let solved = (is_grave && !is_code).then(solved_before).flatten();
     let causes: Vec<String> = finding.causes.iter().map(cause).collect();
-    let causes = match causes.is_empty() && is_grave && !is_code {
+    let causes = match causes.is_empty() && is_grave && !is_code && solved.is_none() {
         true => vec![unexplained(&finding).to_owned()],
         false => causes,
     };
+    let mut finding = finding;
+    // What has worked comes before what might.
+    if let Some(remedy) = solved.as_ref().and_then(SolvedRun::remedy) {
+        finding.remedies.retain(|other| other.key != remedy.key);
+        finding.remedies.insert(0, remedy);
+    }
     let list = (!causes.is_empty()).then(|| {
         let items = causes
             .into_iter()
@@ -190,7 +200,18 @@ fn Details(
         <div class="run-problem">
             <p inner_html=about(&finding)></p>
             {list}
+            {solved.as_ref().map(kept_run).map(|said| view! {
+                <p data-testid="health-kept">{said}</p>
+            })}
             <Remedies finding />
         </div>
     }
+}
+
+/// Returns the kept run that solved the current run's task with other settings.
+fn solved_before() -> Option<SolvedRun> {
+    let (lab, compare) = (use_lab(), use_compare());
+    let config = (lab.run.history)
+        .with_untracked(|history| history.run.info.as_ref().map(|info| info.config.clone()))?;
+    (compare.shelf).with_untracked(|shelf| SolvedRun::nearest(&config, shelf.entries()))
 }

@@ -2,7 +2,7 @@
 
 use crate::view::format::{count, joined, plural, value};
 use policy_lab::history::health::{
-    Cause, CodeFault, Finding, LearningHindrance, RunProblem, TOO_LARGE, Verdict,
+    Cause, CodeFault, Finding, LearningHindrance, RunProblem, SolvedRun, TOO_LARGE, Verdict,
 };
 use policy_lab::python::part::Part;
 
@@ -263,6 +263,15 @@ fn setting(hindrance: LearningHindrance) -> String {
             value(entropy)
         ),
     }
+}
+
+/// Returns a kept run that was solved as a sentence, with what it had otherwise.
+pub fn kept_run(run: &SolvedRun) -> String {
+    let one =
+        |(key, there, here): &(&str, String, String)| format!("{key} {there} instead of {here}");
+    let settings = joined(run.settings.iter().map(one).collect());
+    let (name, steps) = (&run.name, count(run.steps));
+    format!("Your kept run “{name}” was solved after {steps} steps, with {settings}.")
 }
 
 /// Returns what there is to say where nothing explains a problem. It recommends what the remedies

@@ -19,7 +19,7 @@ pub use self::settings::Settings;
 use crate::ui::browser::link;
 use crate::workers::training::TrainingClient;
 use policy_lab::config::sweep::SweepDraft;
-use policy_lab::config::url::PageState;
+use policy_lab::config::url::{PageState, View};
 use policy_lab::history::Phase;
 use policy_lab::protocol::Command;
 
@@ -65,8 +65,13 @@ impl Lab {
     /// Returns the state that the address should contain.
     pub fn page_state(self) -> PageState {
         let place = self.address.place();
+        // Where nothing trains with the form, a link has no leftovers of the last exercise.
+        let is_course = matches!(place.view, View::Read | View::Write | View::Map);
         PageState {
-            draft: self.settings.draft.get(),
+            draft: match is_course && place.panels.is_empty() {
+                true => self.settings.own(),
+                false => self.settings.draft.get(),
+            },
             device: self.settings.choice.get(),
             lesson: place.lesson,
             exercise: place.exercise,

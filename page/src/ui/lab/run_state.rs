@@ -59,6 +59,8 @@ pub struct RunState {
     pub beat: RwSignal<u32>,
     /// Called with a run that the next one is about to replace, or that goes back to a checkpoint.
     pub on_replaced: StoredValue<Option<OnReplaced>, LocalStorage>,
+    /// True while the view is on show that lends a pace.
+    is_lending: StoredValue<bool>,
     /// True from the time when the reader discards the run until the next one starts. Its events
     /// are ignored meanwhile.
     is_discarded: StoredValue<bool>,
@@ -68,7 +70,8 @@ pub struct RunState {
     beaten_at_millis: StoredValue<f64>,
     /// True while a beat is scheduled.
     beat_due: StoredValue<bool>,
-    /// True if the page, not the reader, has chosen the pace.
+    /// True if the page, not the reader, has chosen the pace: until the view that lends it is left
+    /// and no run is under way.
     is_pace_lent: StoredValue<bool>,
 }
 
@@ -84,6 +87,7 @@ impl RunState {
             pace: RwSignal::new(PaceChoice::default()),
             beat: RwSignal::new(0),
             on_replaced: StoredValue::new_local(None),
+            is_lending: StoredValue::new(false),
             is_discarded: StoredValue::new(false),
             redraw_due: StoredValue::new(false),
             beaten_at_millis: StoredValue::new(f64::NEG_INFINITY),
@@ -146,31 +150,32 @@ impl RunState {
         }
     }
 
-    /// Lets the first run be watched, unless the reader has chosen a pace. Once that run is over,
-    /// the next ones go at full speed again.
-    pub fn watch_first_run(self) {
-        if self.is_unused() && self.pace.get_untracked() == PaceChoice::Full {
+    /// Lets the runs of a view be watched, if its first is the first of all, unless the reader
+    /// has chosen a pace.
+    pub fn lend_pace(self) {
+        self.is_lending.set_value(true);
+        let is_unused = !self.is_starting.get_untracked()
+            && (self.history).with_untracked(|history| history.run.info.is_none());
+        if is_unused && self.pace.get_untracked() == PaceChoice::Full {
             self.is_pace_lent.set_value(true);
             self.pace.set(PaceChoice::Watch);
         }
     }
 
-    /// Takes back the pace that was lent, if no run has used it.
+    /// Takes back the pace that was lent, as soon as no run is under way.
     pub fn take_pace_back(self) {
-        if self.is_unused() {
-            self.end_loan();
+        // A view may be taken down together with the page.
+        if let Some(is_starting) = self.is_starting.try_get_untracked() {
+            self.is_lending.set_value(false);
+            let phase = self.phase.get_untracked();
+            if !is_starting && !matches!(phase, Phase::Running | Phase::Paused) {
+                self.end_loan();
+            }
         }
     }
 
-    /// Returns true if no run has begun yet.
-    fn is_unused(self) -> bool {
-        // A view may be taken down together with the page.
-        self.is_starting.try_get_untracked() == Some(false)
-            && (self.history).try_with_untracked(|history| history.run.info.is_none()) == Some(true)
-    }
-
     fn end_loan(self) {
-        if self.is_pace_lent.try_get_value() == Some(true) {
+        if self.is_pace_lent.get_value() && !self.is_lending.get_value() {
             self.is_pace_lent.set_value(false);
             self.pace.set(PaceChoice::Full);
         }

@@ -26,6 +26,8 @@ pub struct Settings {
 struct ReplacedDraft {
     before: Draft,
     after: Draft,
+    /// True if a run with the reader's code brought the settings with it.
+    is_of_run: bool,
 }
 
 impl Settings {
@@ -49,11 +51,41 @@ impl Settings {
     /// Puts settings into the form, and keeps those that they replace. A run under way goes on with
     /// its own.
     pub fn put(self, after: Draft) {
-        let before = self.draft.get_untracked();
-        if before != after {
+        self.replace(after, false);
+    }
+
+    /// Puts the settings of a run with the reader's code into the form. They are the reader's own no
+    /// more than that run's, so links to texts and exercises leave them out.
+    pub fn put_for_run(self, after: Draft) {
+        self.replace(after, true);
+    }
+
+    fn replace(self, after: Draft, is_of_run: bool) {
+        // Of several such runs in a row, the settings before the first are the reader's.
+        let before = match is_of_run {
+            true => untrack(|| self.own()),
+            false => self.draft.get_untracked(),
+        };
+        if self.draft.get_untracked() != after {
             self.draft.set(after.clone());
-            self.replaced.set(Some(ReplacedDraft { before, after }));
+            self.replaced.set(Some(ReplacedDraft {
+                before,
+                after,
+                is_of_run,
+            }));
         }
+    }
+
+    /// Returns the settings that the reader has chosen: those of the form, or the ones of before if
+    /// a run with the reader's code has replaced them and nobody has changed them since.
+    pub fn own(self) -> Draft {
+        let draft = self.draft.get();
+        self.replaced.with(|replaced| match replaced {
+            Some(replaced) if replaced.is_of_run && replaced.after == draft => {
+                replaced.before.clone()
+            }
+            _ => draft,
+        })
     }
 
     /// Returns the settings of before, as long as those that were put into the form are there

@@ -44,6 +44,7 @@ impl CartStage {
                 state: view.state,
                 can_fall: play.can_fall(),
                 ending: view.ending,
+                over_secs: self.over_secs.get_value(),
                 push: view.taken.map(|(push, _)| push),
                 nudge: nudged.map(|(nudge, secs)| (nudge, 1.0 - secs / FADE_SECS)),
             })
@@ -110,6 +111,13 @@ impl CartStage {
                 }
             });
             self.pace.set_value(pace);
+            let is_over = self.choices.play.with_value(|play| {
+                let view = play.as_ref().map(Play::view);
+                view.is_some_and(|view| view.ending.is_some())
+            });
+            has_moved |= is_over;
+            self.over_secs
+                .update_value(|over| *over = if is_over { *over + secs } else { 0.0 });
         }
         if has_moved {
             self.draw();

@@ -1,23 +1,15 @@
-//! Draws the cart that the reader plays with: track, limits, cart, pole, pushes and nudges.
-
-use std::f64::consts::TAU;
+//! Draws the cart that the reader plays with, its pushes and nudges.
 
 use web_sys::CanvasRenderingContext2d;
 
 use crate::ui::browser::canvas::{Size, rem_px};
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
+use crate::ui::cart::{CartPicture, HALF_CART};
+use crate::view::cart_room::{Area, CartRoom};
+use crate::view::fall::toppled;
 use policy_lab::policy::play::{Ending, Nudge, Push, State, Target};
 
-/// The end of the track, where the episode ends too: `x_threshold` of CartPole, in metres.
-const TRACK_END: f64 = 2.4;
-/// Metres from the middle of the picture to its edge: the track, and a cart that has just left it.
-const HALF_WIDTH: f64 = 3.0;
-/// The angle at which the pole has fallen: 12 degrees, in radians.
-const THETA_LIMIT_RAD: f64 = 12.0 * TAU / 360.0;
-/// Length of the drawn pole in metres. It is 1 m in the simulation, but drawn longer, as in the
-/// grid of carts.
-const POLE_LENGTH: f64 = 1.8;
 /// Length of a nudge's arrow in metres for each m/s or rad/s.
 const ARROW_LENGTH: f64 = 0.45;
 
@@ -29,23 +21,25 @@ pub struct CartScene {
     pub can_fall: bool,
     /// The ending of the episode, once it has ended.
     pub ending: Option<Ending>,
+    /// Seconds for which a fallen pole has been toppling.
+    pub over_secs: f64,
     /// The newest push.
     pub push: Option<Push>,
     /// The newest nudge, and how visible its arrow still is: 1 at first, 0 when it has faded.
     pub nudge: Option<(Nudge, f64)>,
 }
 
-/// Returns the horizontal place of a position on the track in a picture of this width, in CSS
-/// pixels.
-pub fn across(width: f64, x: f64) -> f64 {
-    // Keep a cart that has left the track at the edge.
-    let x = if x.is_finite() { x } else { 0.0 };
-    width / 2.0 + x.clamp(0.42 - HALF_WIDTH, HALF_WIDTH - 0.42) * metre(width)
-}
-
-/// Returns the number of CSS pixels in a metre.
-fn metre(width: f64) -> f64 {
-    width / 2.0 / HALF_WIDTH
+/// Returns where the cart is drawn in a picture of this size. Words stand in a line above and
+/// below it.
+pub fn room((width, height): Size, can_fall: bool) -> CartRoom {
+    let line = 1.5 * text_px();
+    let area = Area {
+        left: 0.0,
+        top: line,
+        width,
+        height: height - 2.0 * line,
+    };
+    CartRoom::within(area, !can_fall)
 }
 
 /// Draws the scene.
@@ -59,144 +53,118 @@ pub fn scene(
     if context.scale(scale, scale).is_err() {
         return;
     }
-    let (width, height) = size;
-    let metre = metre(width);
-    // Leave room for words at the top. A pole that may spin needs room below the track as well.
-    let (ground, tallest) = match scene.can_fall {
-        true => (0.84 * height, 0.58 * height),
-        false => (0.58 * height, 0.4 * height),
+    let state = scene.state.map(f64::from);
+    let [x, _, theta_rad, _] = state;
+    let has_failed = matches!(scene.ending, Some(Ending::Fell | Ending::LeftTrack));
+    let theta_rad = match has_failed && scene.can_fall {
+        true => toppled(state, scene.over_secs),
+        false => theta_rad,
     };
-    let picture = Picture {
-        context,
-        palette,
-        metre,
-        x: across(width, f64::from(scene.state[0])),
-        axle: ground - 0.32 * metre,
-        pole: (POLE_LENGTH * metre).min(tallest),
-        text: 0.7 * rem_px(),
+    let picture = Scene {
+        cart: CartPicture {
+            context,
+            palette,
+            room: room(size, scene.can_fall),
+        },
+        x,
+        theta_rad,
+        text: text_px(),
     };
     context.set_fill_style_str(match scene.ending {
         Some(Ending::Fell | Ending::LeftTrack) => &palette.fallen,
         Some(Ending::TimeLimit) => &palette.survived,
         None => &palette.cell,
     });
-    context.fill_rect(0.0, 0.0, width, height);
-    picture.track(width, ground);
+    context.fill_rect(0.0, 0.0, size.0, size.1);
+    picture.track();
     if scene.can_fall {
         picture.limits();
     }
-    picture.cart(ground, f64::from(scene.state[2]));
+    picture.cart.cart(x);
+    picture.cart.pole(x, theta_rad);
     if let Some(push) = scene.push {
-        picture.push(push, ground);
+        picture.push(push);
     }
     if let Some((nudge, left)) = &scene.nudge {
-        picture.nudge(*nudge, *left, f64::from(scene.state[2]));
+        picture.nudge(*nudge, *left);
     }
 }
 
-/// The measures of a picture, in CSS pixels.
-struct Picture<'a> {
-    context: &'a CanvasRenderingContext2d,
-    palette: &'a Palette,
-    metre: f64,
-    /// The cart's distance from the left edge.
+fn text_px() -> f64 {
+    0.7 * rem_px()
+}
+
+/// The cart, and what is drawn beside it.
+struct Scene<'a> {
+    cart: CartPicture<'a>,
     x: f64,
-    /// The distance of the pole's lower end from the top.
-    axle: f64,
-    /// Length of the pole.
-    pole: f64,
-    /// The height of text.
+    theta_rad: f64,
+    /// The height of text, in CSS pixels.
     text: f64,
 }
 
-impl Picture<'_> {
-    fn track(&self, width: f64, ground: f64) {
-        let ends = [-TRACK_END, TRACK_END].map(|end| width / 2.0 + end * self.metre);
-        pen::take(self.context, &self.palette.hairline, 2.0);
-        self.line(&ends.map(|end| (end, ground)));
-        pen::take(self.context, &self.palette.muted, 2.0);
-        for end in ends {
-            self.line(&[(end, ground - 7.0), (end, ground + 7.0)]);
-        }
+impl Scene<'_> {
+    fn track(&self) {
+        self.cart.track();
+        let ends = self.cart.room.track_ends();
         for (end, text) in ends.iter().zip(["−2.4 m", "2.4 m"]) {
-            self.say(text, (*end, ground + 7.0 + 1.2 * self.text));
+            let below = 7.0 + 1.2 * self.text;
+            self.say(text, (*end, self.cart.room.ground + below));
         }
     }
 
-    /// Draws the angles at which the pole falls, to both sides.
     fn limits(&self) {
-        for lean in [-THETA_LIMIT_RAD, THETA_LIMIT_RAD] {
-            let end = self.along_pole(lean, 1.04);
-            pen::take(self.context, &self.palette.muted, 1.0);
-            self.context.set_global_alpha(0.45);
-            self.line(&[(self.x, self.axle), end]);
-            self.context.set_global_alpha(1.0);
-            let beside = 1.3 * self.text * lean.signum();
+        for (end, side) in self.cart.limits(self.x).into_iter().zip([-1.0, 1.0]) {
+            let beside = 1.3 * self.text * side;
             self.say("12°", (end.0 + beside, end.1 + 0.35 * self.text));
         }
     }
 
-    fn cart(&self, ground: f64, theta_rad: f64) {
-        let (half_width, height) = (0.4 * self.metre, ground - self.axle);
-        self.context.set_fill_style_str(&self.palette.accent);
-        (self.context).fill_rect(self.x - half_width, self.axle, 2.0 * half_width, height);
-        if theta_rad.is_finite() {
-            let width_px = (0.075 * self.metre).max(3.0);
-            pen::take(self.context, &self.palette.ink, width_px);
-            self.line(&[(self.x, self.axle), self.along_pole(theta_rad, 1.0)]);
-        }
-        self.context.set_fill_style_str(&self.palette.ink);
-        let radius = (0.06 * self.metre).max(2.5);
-        pen::disc(self.context, (self.x, self.axle), radius);
-    }
-
     /// Draws a small arrow behind the cart in the direction of the push.
-    fn push(&self, push: Push, ground: f64) {
+    fn push(&self, push: Push) {
         let sign = if push == Push::Right { 1.0 } else { -1.0 };
-        let y = (self.axle + ground) / 2.0;
-        let tip = self.x - sign * 0.47 * self.metre;
-        pen::take(self.context, &self.palette.muted, 2.0);
-        self.arrow(tip - sign * 0.3 * self.metre, tip, y);
+        let (x, y) = self.middle();
+        let metre = self.cart.room.metre;
+        let tip = x - sign * (HALF_CART + 0.07) * metre;
+        pen::take(self.cart.context, &self.cart.palette.muted, 2.0);
+        self.arrow(tip - sign * 0.3 * metre, tip, y);
     }
 
     /// Draws an arrow at the nudged part, the longer the stronger the nudge.
-    fn nudge(&self, nudge: Nudge, left: f64, theta_rad: f64) {
+    fn nudge(&self, nudge: Nudge, left: f64) {
+        let metre = self.cart.room.metre;
         let change = f64::from(nudge.change);
-        let length = (change.abs() * ARROW_LENGTH * self.metre).max(14.0);
+        let length = (change.abs() * ARROW_LENGTH * metre).max(14.0);
         let ((x, y), away) = match nudge.target {
-            Target::Pole => (self.along_pole(theta_rad, 0.94), 6.0),
-            Target::Cart => ((self.x, self.axle + 0.16 * self.metre), 0.45 * self.metre),
+            Target::Pole => (self.cart.room.along_pole(self.x, self.theta_rad, 0.94), 6.0),
+            Target::Cart => (self.middle(), (HALF_CART + 0.05) * metre),
         };
         if !x.is_finite() {
             return;
         }
-        self.context.set_global_alpha(left.clamp(0.0, 1.0));
-        pen::take(self.context, &self.palette.fallen_mark, 3.5);
-        let start = x + change.signum() * away;
-        self.arrow(start, start + change.signum() * length, y);
-        self.context.set_global_alpha(1.0);
+        self.cart.fade(left, || {
+            pen::take(self.cart.context, &self.cart.palette.fallen_mark, 3.5);
+            let start = x + change.signum() * away;
+            self.arrow(start, start + change.signum() * length, y);
+        });
     }
 
-    /// Returns a point of a pole with this angle: `part` is 0 at the axle and 1 at the end.
-    fn along_pole(&self, theta_rad: f64, part: f64) -> (f64, f64) {
-        (
-            self.x + theta_rad.sin() * part * self.pole,
-            self.axle - theta_rad.cos() * part * self.pole,
-        )
+    /// Returns the middle of the cart.
+    fn middle(&self) -> (f64, f64) {
+        let (x, joint) = self.cart.room.joint(self.x);
+        (x, joint + 0.16 * self.cart.room.metre)
     }
 
     fn arrow(&self, from: f64, to: f64, y: f64) {
         let back = (to - from).signum() * 6.0;
-        self.line(&[(from, y), (to, y)]);
-        self.line(&[(to - back, y - 5.0), (to, y), (to - back, y + 5.0)]);
-    }
-
-    fn line(&self, points: &[(f64, f64)]) {
-        pen::line(self.context, points);
+        self.cart.line(&[(from, y), (to, y)]);
+        let head = [(to - back, y - 5.0), (to, y), (to - back, y + 5.0)];
+        self.cart.line(&head);
     }
 
     fn say(&self, words: &str, at: (f64, f64)) {
-        self.context.set_fill_style_str(&self.palette.muted);
-        pen::say(self.context, self.text, words, at, "center");
+        let (context, palette) = (self.cart.context, self.cart.palette);
+        context.set_fill_style_str(&palette.muted);
+        pen::say(context, self.text, words, at, "center");
     }
 }

@@ -57,6 +57,8 @@ pub struct CartStage {
     pub(super) pace: StoredValue<PlayPace>,
     /// The newest nudge, and the seconds for which its arrow has been visible.
     pub(super) nudged: StoredValue<Option<(Nudge, f64)>>,
+    /// Seconds on the screen since the end of the episode; 0 while it goes on.
+    pub(super) over_secs: StoredValue<f64>,
     pub(super) turning: StoredValue<bool>,
     pub(super) turned_at_millis: StoredValue<f64>,
     pub(super) told_at_millis: StoredValue<f64>,
@@ -77,6 +79,7 @@ impl CartStage {
             theme,
             pace: StoredValue::new(PlayPace::default()),
             nudged: StoredValue::new(None),
+            over_secs: StoredValue::new(0.0),
             turning: StoredValue::new(false),
             turned_at_millis: StoredValue::new(0.0),
             told_at_millis: StoredValue::new(f64::NEG_INFINITY),
@@ -187,7 +190,9 @@ impl CartStage {
     pub fn touch(self, x: f64) {
         let pole = self.view.with_untracked(|view| {
             let x = view.as_ref().map_or(0.0, |view| view.state[0]);
-            paint::across(self.size.get_untracked().0, f64::from(x))
+            let can_fall =
+                (self.choices.play).with_value(|it| it.as_ref().is_none_or(Play::can_fall));
+            paint::room(self.size.get_untracked(), can_fall).across(f64::from(x))
         });
         self.nudge(if x < pole { Push::Left } else { Push::Right });
     }

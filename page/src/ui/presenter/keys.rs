@@ -76,7 +76,7 @@ const KEYS: [(&str, KeyAction, &str); 18] = [
     ),
     ("PageUp", KeyAction::LastScene, "Scene before"),
     ("t", KeyAction::Train, "Train"),
-    ("h", KeyAction::Hold, "Hold the run, or go on"),
+    ("h", KeyAction::Hold, "Pause the run, or go on"),
     ("s", KeyAction::Step, "One step of the run"),
     ("r", KeyAction::RollOut, "Clip lab: rollout"),
     (

@@ -9,7 +9,7 @@ use super::lab::{Lab, use_lab};
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::{figures_of, is_quiet};
 use crate::view::settings::label_of;
-use crate::view::sparkline;
+use crate::view::{run_story, sparkline};
 use policy_lab::history::Phase;
 use policy_lab::history::compare::draft_of;
 use policy_lab::protocol::metrics::Metric;
@@ -33,7 +33,7 @@ pub fn RunBar() -> impl IntoView {
     });
     let figures = lab.run.at_beats(figures_of);
     let curve = (lab.run).at_beats(|it| sparkline::path(it.run.series(Metric::EpisodicLength)));
-    let done = move || lab.run.history.with(|history| history.run.progress());
+    let done = move || lab.run.history.with(run_story::done);
     let bad = Memo::new(move |_| match lab.run.failure.with(Option::is_some) {
         true => Some("failed"),
         false => verdict.with(trouble),
@@ -42,9 +42,12 @@ pub fn RunBar() -> impl IntoView {
         match figures.get() {
         Some(figures) => view! {
             <span class="run-bar-iteration">
-                <span class="visually-hidden">{figures.opening} "Iteration "</span>
-                <b data-testid="iteration">{figures.iteration}</b>
-                {figures.of.map(|of| format!("/{of}"))}
+                <span class:visually-hidden=!figures.is_solved>{figures.opening}</span>
+                <span class:visually-hidden=figures.is_solved>
+                    <span class="visually-hidden">"Iteration "</span>
+                    <b data-testid="iteration">{figures.iteration}</b>
+                    {figures.of.map(|of| format!("/{of}"))}
+                </span>
             </span>
             <span>
                 {figures
@@ -74,7 +77,7 @@ pub fn RunBar() -> impl IntoView {
     let (width, height) = sparkline::EXTENT;
     view! {
         <section class="run-bar" aria-label="The run">
-            <RunButton />
+            <RunButton is_quiet=true />
             <EndButtons />
             <p class="run-bar-status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
                 <span class="run-bar-label">{label}</span>

@@ -7,7 +7,7 @@ mod ways;
 use leptos::prelude::*;
 
 use self::knobs::Knobs;
-use self::ways::WaysOn;
+use self::ways::{NextUp, WaysOn};
 use super::charts::{Chart, ValuesTable};
 use super::grid::CartGrid;
 use super::health::use_verdict;
@@ -17,6 +17,7 @@ use super::run_status::RunStatus;
 use crate::view::run_story::{RunStand, StoryNumbers};
 use crate::view::settings::label_of;
 use policy_lab::config::draft::Draft;
+use policy_lab::history::Phase;
 use policy_lab::protocol::metrics::CHARTS;
 
 /// Shows the view.
@@ -24,7 +25,7 @@ use policy_lab::protocol::metrics::CHARTS;
 pub fn Start() -> impl IntoView {
     let lab = use_lab();
     let verdict = use_verdict();
-    lab.run.watch_first_run();
+    lab.run.lend_pace();
     on_cleanup(move || lab.run.take_pace_back());
     let numbers = Memo::new(move |_| {
         lab.run.beat.track();
@@ -41,6 +42,18 @@ pub fn Start() -> impl IntoView {
         })
     });
     let is_over = Memo::new(move |_| numbers.with(StoryNumbers::is_over));
+    // A run that is solved on show has shown what it can, and ends. One that was solved before, or
+    // trains with the reader's code, goes on.
+    let is_solved = (lab.run).memo(|it| StoryNumbers::of(it, None, 0.0).solved_after.is_some());
+    Effect::new(move |was_solved: Option<bool>| {
+        let is_solved = is_solved.get();
+        let runs = lab.run.phase.get_untracked() == Phase::Running;
+        let is_own = lab.reader_run.is_shown.get_untracked();
+        if is_solved && was_solved == Some(false) && runs && !is_own {
+            lab.stop();
+        }
+        is_solved
+    });
     // While the numbers run, the status line above tells of them now and then.
     let live = move || match numbers.with(|numbers| numbers.stand) {
         RunStand::Running => "off",
@@ -48,12 +61,15 @@ pub fn Start() -> impl IntoView {
     };
     view! {
         <section class="view view-start" aria-labelledby="start-title">
-            <h1 id="start-title" class="start-title">
-                "Nobody tells these carts how to balance a pole: they try, and do more of what works"
-            </h1>
+            <header class="start-head">
+                <h1 id="start-title" class="start-title">
+                    "Nobody tells these carts how to balance a pole: they try, and do more of what works"
+                </h1>
+                <NextUp />
+            </header>
             <div class="start-pictures">
                 <CartGrid />
-                <Chart info=&CHARTS[0] prominent=true />
+                <Chart info=&CHARTS[0] prominent=true first=true />
             </div>
             <div class="start-controls">
                 <div class="start-buttons" role="group" aria-label="Run">

@@ -4,38 +4,33 @@ use leptos::prelude::*;
 
 use super::super::course::use_course;
 use super::super::lab::use_lab;
-use crate::course::{CHAPTERS, Chapter, Exercise};
+use crate::course::Exercise;
 use crate::ui::browser::link;
 use crate::view::rates::ten_times;
 use policy_lab::config::fields::Field;
 use policy_lab::config::url::{PageState, View};
 
-/// Shows the links: to the first chapter, to the first exercise, to a run that fails, and to what
-/// the reader did last.
+/// Shows the next step of a reader who has been here before, the one that the map goes on with.
+#[component]
+pub fn NextUp() -> impl IntoView {
+    let course = use_course();
+    let next = Memo::new(move |_| course.resume());
+    move || {
+        next.get().map(|step| {
+            let title = format!("Next up: {}", step.title());
+            view! { <p class="start-next"><a href=step.address()>{title}</a></p> }
+        })
+    }
+}
+
+/// Shows the links: to the page that explains the pictures, to the first exercise, and to a run that
+/// fails.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.
     is_over: Memo<bool>,
 ) -> impl IntoView {
     let lab = use_lab();
-    let course = use_course();
-    let left = Memo::new(move |_| {
-        let (exercise, lesson) = course.progress.with(|progress| {
-            let exercise = progress.exercise.as_deref().and_then(Exercise::find);
-            let begun =
-                exercise.filter(|it| course.has_begun(it) || progress.passed.contains(it.id));
-            (begun, progress.lesson.as_deref().and_then(Chapter::find))
-        });
-        match (exercise, lesson) {
-            (Some(exercise), _) => {
-                Some((exercise.link(), format!("Continue: {}", exercise.label())))
-            }
-            (None, Some(chapter)) => {
-                Some((chapter.link(), format!("Continue: {}", chapter.title())))
-            }
-            (None, None) => None,
-        }
-    });
     let breaking = Memo::new(move |_| {
         let field = Field::find("learning_rate")?;
         let mut draft = lab.settings.draft.get();
@@ -50,8 +45,7 @@ pub fn WaysOn(
     });
     view! {
         <nav class="start-ways" class:over=is_over aria-label="Ways on">
-            {move || left.get().map(|(href, text)| view! { <a href=href>{text}</a> })}
-            {CHAPTERS.first().map(|chapter| view! { <a href=chapter.link()>"Why does that work?"</a> })}
+            <a href="?view=read">"What just happened?"</a>
             <a href=Exercise::first().link()>"Write it yourself"</a>
             {move || breaking.get().map(|href| view! { <a href=href>"Break it: ten times the learning rate"</a> })}
         </nav>

@@ -1,21 +1,27 @@
-//! The buttons below the code.
+//! The buttons above the code, where nothing that comes of it moves them.
 
+use leptos::ev::{FocusEvent, KeyboardEvent};
+use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::Node;
 
-use crate::ui::browser::files;
+use crate::ui::browser::{files, focus};
 use crate::ui::cells::export::{CodeWriter, written};
-use crate::ui::cells::{LIMITS_SECS, use_workbench};
+use crate::ui::cells::{
+    CellState, EditorFoot, LIMITS_SECS, TrainMine, TrainingChoices, use_workbench,
+};
 use crate::ui::course::{Course, CourseTexts, use_course, use_texts};
 use crate::view::export::{notebook, python};
 
-/// Shows the buttons that run and stop, and folded those that one seldom needs: the time limit,
-/// starting over, files.
+/// The id of what unfolds the menu.
+const MENU_ID: &str = "more-actions";
+
+/// Shows the buttons that run, train and stop, and folded what one seldom needs: how training
+/// begins, the keys, the time limit, starting over, files.
 #[component]
-pub fn Actions(
-    /// Stands beside the button that runs the cell.
-    children: Children,
-) -> impl IntoView {
+pub fn Actions() -> impl IntoView {
     let bench = use_workbench();
     let limit = move |event| {
         if let Ok(secs) = event_target_value(&event).parse() {
@@ -37,24 +43,47 @@ pub fn Actions(
     };
     let mut limits = LIMITS_SECS;
     limits.sort_unstable();
+    let has_passed = Memo::new(move |_| bench.shown() == CellState::Passed);
+    let menu = NodeRef::<html::Details>::new();
+    let fold = move || {
+        if let Some(menu) = menu.get_untracked() {
+            let _ = menu.remove_attribute("open");
+        }
+    };
+    // A press on something else folds the menu; a press on nothing leaves it.
+    let leave = move |event: FocusEvent| {
+        let to = event.related_target().and_then(|it| it.dyn_into().ok());
+        let is_outside = |to: &Node| !menu.get_untracked().is_some_and(|it| it.contains(Some(to)));
+        if to.as_ref().is_some_and(is_outside) {
+            fold();
+        }
+    };
+    let escape = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            fold();
+            focus::on(MENU_ID);
+        }
+    };
     view! {
         <div class="cell-actions">
             <button
-                class="primary"
+                class:primary=move || !has_passed.get()
                 data-testid="run-cell"
-                title="Run the cell and its checks"
+                title="Run the cell and its checks: Ctrl or Cmd with Enter"
                 disabled=move || bench.is_busy()
                 on:click=move |_| bench.run()
             >
                 "Run cell"
             </button>
-            <button data-testid="stop-cell" disabled=move || !bench.is_busy() on:click=move |_| bench.stop()>
+            <TrainMine />
+            <button class="quiet" data-testid="stop-cell" disabled=move || !bench.is_busy() on:click=move |_| bench.stop()>
                 "Stop cell"
             </button>
-            {children()}
-            <details class="more" data-testid="more-actions">
-                <summary>"More"</summary>
+            <details class="more" data-testid="more-actions" node_ref=menu on:focusout=leave on:keydown=escape>
+                <summary id=MENU_ID>"More"</summary>
                 <div class="more-actions">
+                    <TrainingChoices />
+                    <EditorFoot is_plain=bench.is_plain />
                     <button
                         class="quiet"
                         data-testid="reset-cell"

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::course::{CHAPTERS, Chapter, Exercise};
 use crate::ui::cells::use_workbench;
+use crate::ui::course::StepLine;
 
 /// Shows the links to the neighbours and the choice of an exercise.
 #[component]
@@ -18,7 +19,10 @@ pub fn ExerciseBar() -> impl IntoView {
     let chapter = move || {
         let (number, chapter) = Chapter::of(id.get())?;
         let name = format!("{number}. {}", chapter.title());
-        Some(view! { <a class="to-chapter" href=chapter.link()>{name}</a> })
+        Some(view! {
+            <a class="to-chapter" href=chapter.link()>{name}</a>
+            <StepLine chapter at=Signal::derive(move || Some(id.get())) />
+        })
     };
     view! {
         <header class="exercise-bar">

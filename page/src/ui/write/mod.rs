@@ -1,39 +1,28 @@
-//! The view in which the reader writes code: the task, the code with its result, and the run with
-//! that code beside ours.
+//! The view in which the reader writes code: the task, and the code with its result below.
 
 mod actions;
 mod bar;
+mod drawer;
 mod mine;
 
 use leptos::prelude::*;
 
 use self::actions::Actions;
 use self::bar::ExerciseBar;
-use self::mine::MyRun;
+use self::drawer::Drawer;
 use super::browser::storage;
-use super::cells::{CellState, Editor, OtherTab, Output, TrainMine, TrainingOutput, use_workbench};
+use super::cells::{CellState, Editor, OtherTab, Output, TrainingOutput, use_workbench};
 use super::course::{CourseTexts, ExerciseText, Help, NextStep, WithTexts, use_texts};
 use super::panes::{Divider, PaneSide, PaneTabs};
 
 /// The panes: keys, and names on their tabs.
-const PANES: &[(&str, &str)] = &[("task", "Task"), ("code", "Code"), ("mine", "Your run")];
-/// The panes of an exercise whose code takes no part in training.
-const WITHOUT_RUN: &[(&str, &str)] = &[("task", "Task"), ("code", "Code")];
+const PANES: &[(&str, &str)] = &[("task", "Task"), ("code", "Code"), ("result", "Result")];
 
 /// Shows the view.
 #[component]
 pub fn Write() -> impl IntoView {
     let bench = use_workbench();
     let chosen = RwSignal::new("task");
-    let has_run = Memo::new(move |_| bench.exercise.get().takes_part());
-    // Where only one pane fits, show the one in which something happens.
-    Effect::new(move |before: Option<bool>| {
-        let is_training = bench.training.state.with(CellState::is_busy);
-        if before == Some(false) && is_training {
-            chosen.set("mine");
-        }
-        is_training
-    });
     // Another exercise begins with its task.
     Effect::new(move |before: Option<&'static str>| {
         let id = bench.exercise.get().id;
@@ -43,33 +32,37 @@ pub fn Write() -> impl IntoView {
         id
     });
     view! {
-        <section class="view view-write" class:two=move || !has_run.get() aria-labelledby="cells-title" data-pane=chosen>
+        <section class="view view-write" aria-labelledby="cells-title" data-pane=chosen>
             <ExerciseBar />
             <div class="panes">
                 <Task />
                 <Divider name="write-task" label="Width of the task" side=PaneSide::Left />
-                <Code />
-                <Show when=move || has_run.get()>
-                    <Divider name="write-run" label="Width of your run" side=PaneSide::Right />
-                    <MyRun />
-                </Show>
+                <Code>
+                    <Drawer chosen />
+                </Code>
             </div>
-            {move || {
-                let panes = if has_run.get() { PANES } else { WITHOUT_RUN };
-                view! { <PaneTabs panes chosen /> }
-            }}
+            <PaneTabs panes=PANES chosen />
         </section>
     }
 }
 
-/// Shows the task and the code, for a presentation.
+/// Shows the task and the code, for a presentation, which has panels of its own for a run.
 #[component]
 pub fn Cells() -> impl IntoView {
+    let bench = use_workbench();
+    let way_on = move || {
+        let has_passed = bench.shown() == CellState::Passed;
+        let id = bench.exercise.get().id;
+        has_passed.then(|| view! { <NextStep exercise=id is_primary=true /> })
+    };
     view! {
         <section class="cells" aria-labelledby="cells-title">
             <ExerciseBar />
             <Task />
-            <Code />
+            <Code>
+                <Output>{way_on}</Output>
+                <TrainingOutput />
+            </Code>
         </section>
     }
 }
@@ -86,10 +79,13 @@ fn Task() -> impl IntoView {
     }
 }
 
-/// Shows the editor, the buttons, and the result of the checks. The code to start from comes with
+/// Shows the buttons and the editor, and below them the result. The code to start from comes with
 /// the texts; the reader's own code is there at once.
 #[component]
-fn Code() -> impl IntoView {
+fn Code(
+    /// The result.
+    children: ChildrenFn,
+) -> impl IntoView {
     let bench = use_workbench();
     let texts = use_texts();
     let id = Memo::new(move |_| bench.exercise.get().id);
@@ -100,20 +96,15 @@ fn Code() -> impl IntoView {
     view! {
         <div class="pane pane-code" role="region" aria-label="Code">
             <Show when=move || has_code.get() fallback=waiting>
+                <Actions />
+                <OtherTab />
+                <Show when=move || !bench.is_kept.get()>
+                    <p class="hint problem">{storage::REFUSED}</p>
+                </Show>
                 <div class="editor-box" data-testid=move || format!("exercise-{}", id.get())>
                     <Editor />
                 </div>
-                <Actions>
-                    <TrainMine />
-                </Actions>
-                <div class="results">
-                    <OtherTab />
-                    <Show when=move || !bench.is_kept.get()>
-                        <p class="hint problem">{storage::REFUSED}</p>
-                    </Show>
-                    <Output>{move || view! { <NextStep exercise=id.get() /> }}</Output>
-                    <TrainingOutput />
-                </div>
+                {children()}
             </Show>
         </div>
     }

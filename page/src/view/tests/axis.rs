@@ -163,3 +163,33 @@ fn the_vertical_axis_follows_the_zoom_and_the_kind() {
     let nothing = curve(Metric::EpisodicLength, None, &[], true);
     assert!(nothing.is_log && nothing.y.start > 0.0, "{:?}", nothing.y);
 }
+
+#[test]
+fn the_axis_of_a_first_run_stands_still() {
+    let empty = History::default();
+    let curve = || Curve::of(&empty, &empty, Metric::EpisodicLength, None);
+    let end = |whole: f64| {
+        let curve = curve().beside(Metric::EpisodicLength, &[(whole, None)], None, false);
+        curve.held(800.0, None).x.end
+    };
+    let ends = [1.0, 150.0, 200.0, 201.0, 400.0, 401.0, 900.0].map(end);
+    assert_eq!(ends, [200.0, 200.0, 200.0, 400.0, 400.0, 800.0, 900.0]);
+    let zoomed = curve().held(800.0, Some(&(3.0..9.0)));
+    assert_eq!(zoomed.x, 3.0..9.0);
+}
+
+#[test]
+fn a_goal_is_reached_at_the_first_point_that_is_long_enough() {
+    let empty = History::default();
+    let curve = || Curve::of(&empty, &empty, Metric::EpisodicLength, None);
+    let points = [(1.0, 20.0), (2.0, 475.0), (3.0, 300.0), (4.0, 500.0)];
+    let reached = |points: &[Point]| {
+        curve()
+            .toward(points, Some(475.0))
+            .goal
+            .map(|it| it.reached)
+    };
+    assert_eq!(reached(&points), Some(Some((2.0, 475.0))));
+    assert_eq!(reached(&points[..1]), Some(None));
+    assert_eq!(curve().toward(&points, None).goal, None);
+}

@@ -4,7 +4,7 @@
 use crate::view::beside::{Beside, Compared, Ours, RunPlace, sentence};
 use policy_lab::config::TrainConfig;
 use policy_lab::history::History;
-use policy_lab::history::health::{CodeFault, OwnCode};
+use policy_lab::history::health::CodeFault;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::{Event, IterationReport, RunEvent, RunInfo, StopReason};
 
@@ -50,8 +50,6 @@ fn ended(mut history: History) -> History {
 
 fn said(own: &History, ours: &History) -> String {
     sentence(&Beside {
-        part: "policy_loss",
-        is_shown: true,
         compared: Compared::of(own, ours),
         ..Beside::default()
     })
@@ -78,6 +76,22 @@ fn at_every_moment_the_lengths_are_of_one_step() {
         said(&all(1), &History::default()),
         "Iteration 1: your episodes last 30.0 steps"
     );
+}
+
+/// Both end at 500 and part on the way there.
+#[test]
+fn the_same_is_said_of_curves_and_not_of_their_ends() {
+    let own = [20.0, 180.0, 500.0];
+    let both = "Iteration 3: your episodes last 500.0 steps, ours 500.0";
+    assert_eq!(said(&even(own), &even([20.0, 30.0, 500.0])), both);
+    assert_eq!(said(&even(own), &even(own)), format!("{both}: the same"));
+    // To the digits that are told, and as far as both have come.
+    let near = even([20.01, 180.0, 500.0, 9.0]);
+    assert_eq!(said(&even(own), &near), format!("{both}: the same"));
+    // A dip of ours between two points of the reader's.
+    let sparse = run(&[(100, Some(20.0)), (300, Some(20.0))]);
+    let said = said(&sparse, &even([20.0, 9.0, 20.0]));
+    assert!(said.ends_with("ours 20.0"), "{said}");
 }
 
 #[test]
@@ -129,8 +143,6 @@ fn the_code_is_blamed_only_where_it_is_behind() {
     });
     let blamed = |own: f64, ours: f64| {
         sentence(&Beside {
-            part: "policy_loss",
-            is_shown: true,
             is_over: true,
             compared: Compared::of(&even([own]), &even([ours])),
             fault,
@@ -148,8 +160,6 @@ fn the_code_is_blamed_only_where_it_is_behind() {
 fn a_run_that_broke_off_says_why() {
     let broken = |compared, fault| {
         sentence(&Beside {
-            part: "SpinCart",
-            is_shown: true,
             is_over: true,
             compared,
             fault,
@@ -174,37 +184,20 @@ fn a_run_that_broke_off_says_why() {
 
 #[test]
 fn what_is_not_known_is_not_said() {
-    let begins = Beside {
-        part: "policy_loss",
-        is_shown: true,
+    let begins = Beside::default();
+    assert_eq!(sentence(&begins), "Your run begins…");
+    let of_the_run_before = Beside {
+        is_starting: true,
+        compared: Compared::of(&even([20.0]), &even([20.0])),
         ..Beside::default()
     };
-    assert_eq!(sentence(&begins), "Your run begins…");
+    assert_eq!(sentence(&of_the_run_before), "Your run begins…");
     let ended = Beside {
         is_over: true,
-        ..begins.clone()
+        ..begins
     };
     assert_eq!(
         sentence(&ended),
         "Your run has ended before its first iteration"
-    );
-    let other = Beside {
-        of_another: Some("REINFORCE"),
-        ..ended
-    };
-    let said = sentence(&other);
-    assert!(
-        said.starts_with(
-            "This is your run of “REINFORCE”. “Train with my code” trains with your policy_loss"
-        ),
-        "{said}"
-    );
-    let not_shown = Beside {
-        code: OwnCode::Loop,
-        ..Beside::default()
-    };
-    assert!(
-        !sentence(&not_shown).contains("seed"),
-        "a loop has other random numbers"
     );
 }

@@ -1,9 +1,10 @@
-//! Numbers as text, the step of a rollout on show, and the points of a curve.
+//! Numbers as text, and the points of a curve.
 
 mod axis;
 mod beside;
 mod by_seed;
 mod export;
+mod film;
 mod kept_runs;
 mod needed;
 mod once_more;
@@ -60,160 +61,6 @@ mod numbers {
         assert_eq!(duration(9_000.0), "2.5 h");
         assert_eq!(plural(1, "pole"), "1 pole");
         assert_eq!(plural(1_024, "cart"), "1,024 carts");
-    }
-}
-
-mod film {
-    use crate::view::film::{Film, FrameEnding, Mode};
-    use policy_lab::protocol::Frame;
-
-    /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly
-    /// more so that rounding loses none.
-    const STEP_MILLIS: f64 = 20.01;
-
-    /// Returns a frame with one cart, whose position is the number of the step. `ends` gives the
-    /// steps at which an episode ends.
-    fn frame(iteration: usize, num_steps: usize, ends: &[(usize, f32)]) -> Frame {
-        let flag = |step| {
-            ends.iter()
-                .find(|(end, _)| *end == step)
-                .map_or(0.0, |(_, flag)| *flag)
-        };
-        Frame {
-            iteration,
-            num_steps,
-            num_carts: 1,
-            poses: (0..num_steps)
-                .flat_map(|step| [step as f32, 0.0, 0.0, 0.0, flag(step)])
-                .collect(),
-            parameters: Vec::new(),
-        }
-    }
-
-    /// Turns the film `turns` times, by one environment step each. Returns the time at the end.
-    fn turn(film: &mut Film, from_millis: f64, turns: usize, newest: &Frame) -> f64 {
-        film.note_newest(Some((newest.iteration, newest.num_steps)));
-        let mut now = from_millis;
-        for _ in 0..turns {
-            now += STEP_MILLIS;
-            film.turn(now, || Some(newest.clone()));
-        }
-        now
-    }
-
-    fn caption(film: &Film) -> String {
-        film.shown().caption
-    }
-
-    #[test]
-    fn a_newer_rollout_waits_for_the_end_and_the_latest_wins() {
-        let mut film = Film::new(false);
-        let now = turn(&mut film, 0.0, 11, &frame(1, 100, &[]));
-        assert_eq!(caption(&film), "Rollout of iteration 1 · step 11 of 100");
-        let now = turn(&mut film, now, 20, &frame(2, 100, &[]));
-        assert_eq!(caption(&film), "Rollout of iteration 1 · step 31 of 100");
-        // Play to the end, through the pause there, and on.
-        turn(&mut film, now, 95, &frame(9, 100, &[]));
-        assert!(
-            caption(&film).starts_with("Rollout of iteration 9"),
-            "{}",
-            caption(&film)
-        );
-    }
-
-    #[test]
-    fn it_starts_again_when_nothing_is_newer() {
-        let mut film = Film::new(false);
-        turn(&mut film, 0.0, 125, &frame(1, 100, &[]));
-        assert_eq!(film.shown().step, 5);
-    }
-
-    #[test]
-    fn a_long_rollout_plays_faster_and_says_so() {
-        let mut film = Film::new(false);
-        turn(&mut film, 0.0, 11, &frame(1, 500, &[]));
-        assert_eq!(
-            caption(&film),
-            "Rollout of iteration 1 · step 21 of 500 · 2× speed"
-        );
-    }
-
-    #[test]
-    fn a_watched_rollout_plays_in_its_time_and_gives_way_at_once() {
-        let mut film = Film::new(false);
-        film.hurry_secs = Some(0.8);
-        let now = turn(&mut film, 0.0, 11, &frame(1, 200, &[]));
-        // 4 seconds of steps in 0.8 seconds.
-        assert_eq!(
-            caption(&film),
-            "Rollout of iteration 1 · step 51 of 200 · 5× speed"
-        );
-        let now = turn(&mut film, now, 40, &frame(1, 200, &[]));
-        assert_eq!(film.shown().step, 200, "it waits at its end");
-        let now = turn(&mut film, now, 1, &frame(2, 200, &[]));
-        assert!(caption(&film).starts_with("Rollout of iteration 2 · step 1 "));
-        turn(&mut film, now, 5, &frame(3, 200, &[]));
-        assert!(caption(&film).starts_with("Rollout of iteration 3"));
-        // A short one is not stretched.
-        let now = turn(&mut film, now + 100.0, 1, &frame(4, 20, &[]));
-        turn(&mut film, now, 10, &frame(4, 20, &[]));
-        assert_eq!(caption(&film), "Rollout of iteration 4 · step 11 of 20");
-    }
-
-    #[test]
-    fn a_watched_film_that_is_held_stays() {
-        let mut film = Film::new(false);
-        film.hurry_secs = Some(0.8);
-        let now = turn(&mut film, 0.0, 5, &frame(1, 100, &[]));
-        film.mode = Mode::Held;
-        turn(&mut film, now, 100, &frame(2, 100, &[]));
-        assert!(caption(&film).starts_with("Rollout of iteration 1"));
-    }
-
-    #[test]
-    fn a_cell_is_marked_for_a_moment_after_an_end() {
-        let mut film = Film::new(false);
-        let rollout = frame(1, 100, &[(10, 1.0), (40, 2.0)]);
-        turn(&mut film, 0.0, 1, &rollout);
-        let mut ending_at = |step: usize| {
-            film.seek(step as f64 + 1.0);
-            film.pose(0).expect("a cart").ending
-        };
-        assert_eq!(ending_at(9), None);
-        assert_eq!(ending_at(10), Some(FrameEnding::Fallen));
-        assert_eq!(ending_at(18), Some(FrameEnding::Fallen));
-        assert_eq!(ending_at(19), None);
-        assert_eq!(ending_at(41), Some(FrameEnding::Survived));
-    }
-
-    #[test]
-    fn held_it_stands_still_whatever_arrives() {
-        let mut film = Film::new(false);
-        let now = turn(&mut film, 0.0, 11, &frame(1, 100, &[]));
-        film.mode = Mode::Held;
-        film.seek(40.0);
-        turn(&mut film, now, 500, &frame(2, 100, &[]));
-        assert_eq!(caption(&film), "Rollout of iteration 1 · step 40 of 100");
-    }
-
-    #[test]
-    fn without_motion_the_end_is_shown_every_two_seconds() {
-        let mut film = Film::new(true);
-        let now = turn(&mut film, 0.0, 1, &frame(1, 100, &[]));
-        assert_eq!(caption(&film), "Rollout of iteration 1 · step 100 of 100");
-        let now = turn(&mut film, now, 90, &frame(2, 100, &[]));
-        assert!(caption(&film).starts_with("Rollout of iteration 1"));
-        turn(&mut film, now, 20, &frame(3, 100, &[]));
-        assert_eq!(caption(&film), "Rollout of iteration 3 · step 100 of 100");
-    }
-
-    #[test]
-    fn a_cleared_run_empties_the_projector() {
-        let mut film = Film::new(false);
-        turn(&mut film, 0.0, 5, &frame(1, 100, &[]));
-        film.note_newest(None);
-        assert_eq!(film.shown().num_steps, 0);
-        assert_eq!(film.pose(0), None);
     }
 }
 

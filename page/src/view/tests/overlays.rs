@@ -52,6 +52,15 @@ fn a_run_is_a_line_and_several_are_their_median_over_thin_lines() {
 }
 
 #[test]
+fn the_last_run_is_a_line_of_its_own_without_a_colour() {
+    let run = record(points(3, |it| it as f64));
+    let ghost = Overlay::ghost(&run, METRIC, 0.0, None).expect("a line");
+    assert_eq!((ghost.slot, ghost.line), (None, points(3, |it| it as f64)));
+    assert_eq!((ghost.end, ghost.extent), (30.0, Some((1.0, 3.0))));
+    assert_eq!(Overlay::ghost(&run, Metric::Entropy, 0.0, None), None);
+}
+
+#[test]
 fn long_runs_are_thinned_and_keep_their_peaks() {
     let peak = |iteration: usize| if iteration == 7_777 { 400.0 } else { 1.0 };
     let mut shelf = Shelf::default();

@@ -1,7 +1,7 @@
 //! The sentence about a run, the learning rates to choose from, and the small curve.
 
 use crate::view::rates::{rates, ten_times};
-use crate::view::run_story::{RunStand, StoryNumbers};
+use crate::view::run_story::{RunStand, StoryNumbers, done, solved_stop};
 use crate::view::sparkline::path;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
@@ -116,7 +116,7 @@ fn at_the_end_it_says_what_it_took() {
     let sentence = said(&solved);
     assert!(
         sentence.starts_with(&format!(
-            "It took 3 iterations and {steps} steps. Nobody wrote"
+            "Solved after 3 iterations and {steps} steps. Nobody wrote"
         )),
         "{sentence}"
     );
@@ -127,6 +127,37 @@ fn at_the_end_it_says_what_it_took() {
     // The second iteration has no length, and counts.
     let gap = run(quick(), &[Some(21.0), None, Some(480.0), Some(500.0)]);
     assert_eq!(said(&ended(gap, StopReason::Solved)), sentence);
+}
+
+#[test]
+fn a_run_that_ended_because_it_was_solved_is_done() {
+    let solved = run(quick(), &lengths(&[21.0, 480.0, 490.0]));
+    assert_eq!(solved_stop(&solved), None, "it goes on");
+    assert!(done(&solved) < 0.1);
+    // Stopped while solved: it is over, and not broken off.
+    let stopped = ended(solved, StopReason::Requested);
+    assert_eq!(solved_stop(&stopped), Some(2));
+    assert!((done(&stopped) - 1.0).abs() < 1e-12);
+    assert!(said(&stopped).starts_with("Solved after 2 iterations"));
+    let all = ended(
+        run(quick(), &lengths(&[21.0, 480.0, 500.0])),
+        StopReason::Solved,
+    );
+    assert_eq!(
+        solved_stop(&all),
+        Some(3),
+        "the rollout that everybody survived"
+    );
+    // Lost again, or never there.
+    for lengths in [[21.0, 480.0, 300.0], [21.0, 100.0, 300.0]] {
+        let lost = ended(
+            run(quick(), &self::lengths(&lengths)),
+            StopReason::Requested,
+        );
+        assert_eq!(solved_stop(&lost), None);
+        assert!(said(&lost).starts_with("Stopped at iteration 3"));
+        assert!(done(&lost) < 0.1);
+    }
 }
 
 /// Who survives a limit that everybody survives has learned nothing, and is not blamed for it.

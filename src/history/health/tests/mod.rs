@@ -165,9 +165,11 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
     let dip: Vec<f64> = [fallen(5, 4), vec![290.0; 2]].concat();
     let back: Vec<f64> = [fallen(5, 10), vec![290.0; 7]].concat();
     let half: Vec<f64> = [fallen(5, 0), vec![200.0; 20]].concat();
-    // Below the middle of 48 and 300, at 174, and above the quarter, at 111: for fourteen
-    // iterations it may come back.
-    let long: Vec<f64> = [fallen(5, 0), vec![150.0; 14]].concat();
+    // Below half of 300, and above a quarter of the gain over 48, at 111: for fourteen iterations it
+    // may come back.
+    let long: Vec<f64> = [fallen(5, 0), vec![140.0; 14]].concat();
+    // Above half of the best it is a dip, however long.
+    let above: Vec<f64> = [fallen(5, 0), vec![155.0; 40]].concat();
     // A twentieth of the preset's learning rate, 479 steps at best, and down to 247.
     let slow: Vec<f64> = [
         vec![21.0, 22.0, 23.0],
@@ -176,13 +178,13 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
         vec![460.0; 9],
     ]
     .concat();
-    for lengths in [dip, back, half, long, slow] {
+    for lengths in [dip, back, half, long, above, slow] {
         assert_eq!(
             problems(&history(unclipped(), &lengths, |_| Vec::new())),
             []
         );
     }
-    let lasting: Vec<f64> = [fallen(5, 0), vec![150.0; 16]].concat();
+    let lasting: Vec<f64> = [fallen(5, 0), vec![140.0; 16]].concat();
     let found = problems(&history(unclipped(), &lasting, |_| Vec::new()));
     assert!(matches!(found[..], [RunProblem::Collapsed(_)]), "{found:?}");
     let not_yet: Vec<f64> = [fallen(5, 10), vec![290.0; 5]].concat();

@@ -33,6 +33,15 @@ impl Screen {
         self.written.set(Vec::new());
     }
 
+    /// Returns true if nothing was shown or left.
+    pub fn is_empty(self) -> bool {
+        let (figures, files) = (
+            self.figures.with(Vec::is_empty),
+            self.written.with(Vec::is_empty),
+        );
+        figures && files && self.pose.with(Option::is_none)
+    }
+
     /// Shows the newest pose.
     pub fn set_pose(self, pose: Pose) {
         self.pose.set(Some(pose));

@@ -33,6 +33,7 @@ pub fn pose(
             state: [quantity("x") as f32, 0.0, quantity("theta") as f32, 0.0],
             can_fall: true,
             ending: None,
+            over_secs: 0.0,
             push: None,
             nudge: None,
         };
