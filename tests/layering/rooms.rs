@@ -79,6 +79,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     (
         "view",
         &[
+            "envs",
             "config",
             "protocol",
             "history",
@@ -97,6 +98,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "view",
             "marking",
             "random",
+            "envs",
             "config",
             "protocol",
             "history",

@@ -119,8 +119,8 @@ fn height(curve: &[Point], step: f64) -> Option<f64> {
     Some(before + part * (value - before))
 }
 
-/// Returns true if each point of a curve lies on another one, as far as that one goes, to the digits
-/// that are told.
+/// Returns true if each point of a curve lies on another one, as far as that one goes, to the
+/// digits that are told.
 fn follows(curve: &[Point], other: &[Point]) -> bool {
     let is_on = |it: &Point| height(other, it.0).is_none_or(|there| steps(there) == steps(it.1));
     curve.iter().all(is_on)

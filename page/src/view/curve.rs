@@ -128,7 +128,8 @@ impl Curve {
         Self { mark, ..self }
     }
 
-    /// Sets the length of episodes from which the task counts as solved; `points` is the whole curve.
+    /// Sets the length of episodes from which the task counts as solved; `points` is the whole
+    /// curve.
     pub fn toward(self, points: &[Point], length: Option<f64>) -> Self {
         let goal = length.map(|length| Goal {
             length,

@@ -240,7 +240,8 @@ pub fn solved_stop(history: &History) -> Option<usize> {
     }
 }
 
-/// Returns how much of the run is done, from 0 to 1. A run that ended because it was solved is done.
+/// Returns how much of the run is done, from 0 to 1. A run that ended because it was solved is
+/// done.
 pub fn done(history: &History) -> f64 {
     match solved_stop(history) {
         Some(_) => 1.0,

@@ -29,8 +29,8 @@ async fn press_key(page: &Page, key: impl Into<thirtyfour::TypingData>) {
     body.send_keys(key).await.expect("a key");
 }
 
-/// Height of the clip lab's picture in CSS pixels, the part of it that the card of the picked sample
-/// covers, and whether the card lies within it.
+/// Height of the clip lab's picture in CSS pixels, the part of it that the card of the picked
+/// sample covers, and whether the card lies within it.
 const PICTURE: &str = "
     const picture = document.getElementById('clip-canvas').getBoundingClientRect();
     const card = document.querySelector('.picked-sample').getBoundingClientRect();

@@ -1,5 +1,5 @@
-//! What is too wide for its text: a formula or a table is set smaller, and what still scrolls sideways can be
-//! reached by keyboard.
+//! What is too wide for its text: a formula or a table is set smaller, and what still scrolls
+//! sideways can be reached by keyboard.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ const FITTED: &str = ".prose :is(p:has(> math[display='block']), table)";
 /// What may be wider than its column.
 const WIDE: &str = ".prose :is(p, table, pre)";
 
-/// From now on fits formulas and tables into their columns, and makes what scrolls a stop of the keyboard and
-/// what does not scroll none.
+/// From now on fits formulas and tables into their columns, and makes what scrolls a stop of the
+/// keyboard and what does not scroll none.
 pub fn keep() {
     set_interval(look, LOOK_EVERY);
 }

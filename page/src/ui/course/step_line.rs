@@ -54,8 +54,8 @@ fn kind(step: CourseStep) -> &'static str {
     }
 }
 
-/// Returns true for an exercise that has passed, and a question whose answer is right. What was read
-/// nobody knows.
+/// Returns true for an exercise that has passed, and a question whose answer is right. What was
+/// read nobody knows.
 fn is_done(course: Course, step: CourseStep) -> bool {
     match step {
         CourseStep::Exercise(exercise) => course.state_of(exercise) == ExerciseState::Passed,

@@ -54,8 +54,8 @@ impl Settings {
         self.replace(after, false);
     }
 
-    /// Puts the settings of a run with the reader's code into the form. They are the reader's own no
-    /// more than that run's, so links to texts and exercises leave them out.
+    /// Puts the settings of a run with the reader's code into the form. They are the reader's own
+    /// no more than that run's, so links to texts and exercises leave them out.
     pub fn put_for_run(self, after: Draft) {
         self.replace(after, true);
     }

@@ -40,7 +40,8 @@ pub fn Views() -> impl IntoView {
     let has_bar = move || match view.get() {
         _ if is_presented.get() => false,
         View::Start | View::Lab => false,
-        // A second button beside those that run code or a sweep, unless there is something to watch.
+        // A second button beside those that run code or a sweep, unless there is something to
+        // watch.
         View::Write | View::Scratch | View::Sweep | View::Class => has_run.get(),
         _ => true,
     };

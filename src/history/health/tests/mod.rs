@@ -165,8 +165,8 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
     let dip: Vec<f64> = [fallen(5, 4), vec![290.0; 2]].concat();
     let back: Vec<f64> = [fallen(5, 10), vec![290.0; 7]].concat();
     let half: Vec<f64> = [fallen(5, 0), vec![200.0; 20]].concat();
-    // Below half of 300, and above a quarter of the gain over 48, at 111: for fourteen iterations it
-    // may come back.
+    // Below half of 300, and above a quarter of the gain over 48, at 111: for fourteen iterations
+    // it may come back.
     let long: Vec<f64> = [fallen(5, 0), vec![140.0; 14]].concat();
     // Above half of the best it is a dip, however long.
     let above: Vec<f64> = [fallen(5, 0), vec![155.0; 40]].concat();
