@@ -18,6 +18,11 @@ fn charts_show_what_was_drawn() {
 }
 
 #[test]
+fn logarithmic_axes_place_numbers_by_their_powers() {
+    run(include_str!("charts/logarithmic.py"));
+}
+
+#[test]
 fn settings_progress_and_logs_are_taken() {
     run(include_str!("charts/beside.py"));
 }

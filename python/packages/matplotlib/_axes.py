@@ -43,6 +43,8 @@ class Axes:
     def cla(self):
         self.marks, self.texts, self._next = [], {"title": "", "x": "", "y": ""}, 0
         self.limits, self.has_legend, self.has_grid, self.is_shown = {"x": None, "y": None}, False, False, True
+        # The axes whose scale is logarithmic.
+        self.logs = set()
 
     clear = cla
 
@@ -86,14 +88,16 @@ class Axes:
         size = s if isinstance(s, (int, float)) else 20
         return self._add("points", numbers(x), numbers(y), colour, label, alpha, radius=max(1.0, size**0.5 / 2))
 
-    def bar(self, x, height, width=0.8, color=None, label=None, alpha=1.0, **style):
+    def bar(self, x, height, width=0.8, color=None, label=None, alpha=1.0, log=False, **style):
         x = list(x) if not hasattr(x, "tolist") else x.tolist()
         places = [float(i) for i in range(len(x))] if x and isinstance(x[0], str) else numbers(x)
         heights = numbers(height) if hasattr(height, "__len__") else [float(height)] * len(places)
         names = x if x and isinstance(x[0], str) else None
-        return self._add("bars", places, heights, self._colour(color), label, alpha, width=float(width), names=names)
+        widths = numbers(width) if hasattr(width, "__len__") else [float(width)] * len(places)
+        self._be_log("y", log)
+        return self._add("bars", places, heights, self._colour(color), label, alpha, widths=widths, names=names)
 
-    def hist(self, x, bins=10, range=None, density=False, color=None, label=None, alpha=1.0, **style):
+    def hist(self, x, bins=10, range=None, density=False, color=None, label=None, alpha=1.0, log=False, **style):
         values = [value for value in numbers(x) if is_number(value)]
         if hasattr(bins, "__len__"):
             edges = numbers(bins)
@@ -110,8 +114,9 @@ class Axes:
         if density and values:
             counts = [n / len(values) / (high - low) for n, low, high in zip(counts, edges, edges[1:])]
         middles = [(low + high) / 2 for low, high in zip(edges, edges[1:])]
-        width = edges[1] - edges[0]
-        self._add("bars", middles, counts, self._colour(color), label, alpha, width=width, names=None)
+        widths = [high - low for low, high in zip(edges, edges[1:])]
+        self._be_log("y", log)
+        self._add("bars", middles, counts, self._colour(color), label, alpha, widths=widths, names=None)
         return counts, edges, None
 
     def fill_between(self, x, y1, y2=0.0, color=None, alpha=0.3, label=None, **style):
@@ -182,6 +187,37 @@ class Axes:
     def set_xlim(self, left=None, right=None, **named): return self._limit("x", left, right)
     def set_ylim(self, bottom=None, top=None, **named): return self._limit("y", bottom, top)
 
+    def set_xscale(self, value, **style): self._scale("x", value)
+    def set_yscale(self, value, **style): self._scale("y", value)
+
+    def _scale(self, side, name):
+        if name not in ("linear", "log"):
+            raise ValueError(f"an axis has no scale {name!r} here: there are 'linear' and 'log'")
+        self.logs.discard(side)
+        self._be_log(side, name == "log")
+
+    def _be_log(self, sides, is_log=True):
+        self.logs.update(sides if is_log else "")
+
+    def semilogx(self, *given, **named): return self._drawn_log("x", given, named)
+    def semilogy(self, *given, **named): return self._drawn_log("y", given, named)
+    def loglog(self, *given, **named): return self._drawn_log("xy", given, named)
+
+    def _drawn_log(self, sides, given, named):
+        self._be_log(sides)
+        return self.plot(*given, **named)
+
+    def left_out(self):
+        """Returns how many numbers have no place on a logarithmic axis: those that are not above 0."""
+        off = set()
+        for number, mark in enumerate(self.marks):
+            for side in self.logs:
+                # A band reaches the chart's edge there, and a bar of height 0 cannot be seen anyway.
+                is_seen = side == "x" or mark["kind"] not in ("band", "bars")
+                values = enumerate(mark[side])
+                off.update((number, place) for place, value in values if value < 0.0 or (value == 0.0 and is_seen))
+        return len(off)
+
     def axis(self, given=None, **named):
         if given in ("off", False):
             self.is_shown = False
@@ -201,7 +237,8 @@ class Axes:
             return lambda *given, **named: None
         raise AttributeError(
             f"a chart has no {name} here: there are plot, scatter, bar, hist, fill_between, errorbar, hlines, vlines, "
-            "axhline, axvline, imshow, text, set_title, set_xlabel, set_ylabel, set_xlim, set_ylim, legend and grid"
+            "axhline, axvline, imshow, semilogx, semilogy, loglog, text, set_title, set_xlabel, set_ylabel, set_xlim, "
+            "set_ylim, set_xscale, set_yscale, legend and grid"
         )
 
 

@@ -3,7 +3,7 @@
 import math
 
 from matplotlib._axes import is_number
-from matplotlib._words import words
+from matplotlib._words import left_out, words
 
 _INCH = 72
 
@@ -39,21 +39,33 @@ def _text(x, y, text, anchor="start", size=11, turn=""):
 
 
 def _reach(axes, side):
-    """Returns the lowest and the highest number of an axis."""
-    values, widths = [], 0.0
+    """Returns the lowest and the highest number of an axis; of a logarithmic one, their powers of ten."""
+    values = []
     for mark in axes.marks:
-        values += [value for value in mark[side] if is_number(value)]
-        if mark["kind"] == "band" and side == "y":
-            values += [value for value in mark["upper"] if is_number(value)]
         if mark["kind"] == "bars":
-            values += [0.0] if side == "y" else []
-            widths = max(widths, mark["width"] / 2 if side == "x" else 0.0)
-    low, high = min(values, default=0.0) - widths, max(values, default=1.0) + widths
+            ends = [(x, width / 2) for x, width in zip(mark["x"], mark["widths"])]
+            values += [x - half for x, half in ends] + [x + half for x, half in ends] if side == "x" else [0.0, *mark["y"]]
+        else:
+            values += mark[side]
+        if mark["kind"] == "band" and side == "y":
+            values += mark["upper"]
+    on = _scale(axes, side)
+    values = [value for value in map(on, values) if is_number(value)]
+    low, high = min(values, default=0.0), max(values, default=1.0)
     if low == high:
         low, high = low - 0.5, high + 0.5
     room = 0.04 * (high - low)
-    given = axes.limits[side] or (None, None)
-    return low - room if given[0] is None else float(given[0]), high + room if given[1] is None else float(given[1])
+    given = [math.nan if end is None else on(float(end)) for end in axes.limits[side] or (None, None)]
+    return [end if is_number(end) else usual for end, usual in zip(given, (low - room, high + room))]
+
+
+def _scale(axes, side):
+    """Returns what places numbers along an axis; on a logarithmic one nothing but numbers above 0 has a place."""
+    if side not in axes.logs:
+        return lambda value: value
+    if any(mark["kind"] == "picture" for mark in axes.marks):
+        raise ValueError("imshow has no logarithmic axes here")
+    return lambda value: math.log10(value) if value > 0.0 and is_number(value) else math.nan
 
 
 def _ticks(low, high):
@@ -67,8 +79,23 @@ def _ticks(low, high):
     return [0.0 if abs(tick) < step / 1e6 else tick for tick in ticks if tick <= high + step * 1e-9]
 
 
-def _label(tick):
-    return f"{tick:.6g}"
+def _marked(axes, side, low, high):
+    """Returns numbers along an axis, with their labels."""
+    if side not in axes.logs:
+        return [(tick, f"{tick:.6g}") for tick in _ticks(low, high)]
+    low, high = min(low, high), max(low, high)
+    first, last = math.ceil(low - 1e-9), math.floor(high + 1e-9)
+    if last - first >= 2:
+        powers = range(first, last + 1, max(1, math.ceil((last - first) / 6)))
+        return [(10.0**power, "10" + "".join(_RAISED[letter] for letter in str(power))) for power in powers]
+    # Too few powers of ten to read by.
+    parts = [part * 10.0**power for power in range(first - 1, last + 1) for part in (1, 2, 5)]
+    ticks = [tick for tick in parts if low - 1e-9 <= math.log10(tick) <= high + 1e-9]
+    ticks = ticks if len(ticks) > 1 else _ticks(10.0**low, 10.0**high)
+    return [(tick, f"{tick:.6g}") for tick in ticks if tick > 0.0]
+
+
+_RAISED = dict(zip("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def _chart(axes, left, top, width, height):
@@ -77,11 +104,13 @@ def _chart(axes, left, top, width, height):
     left, right = left + 52, left + width - 12
     top, bottom = top + (26 if axes.texts["title"] else 10), top + height - (40 if axes.texts["x"] else 26)
     (x_low, x_high), (y_low, y_high) = _reach(axes, "x"), _reach(axes, "y")
-    to_x = lambda x: left + (x - x_low) / (x_high - x_low) * (right - left)
-    to_y = lambda y: bottom - (y - y_low) / (y_high - y_low) * (bottom - top)
+    x_on, y_on = _scale(axes, "x"), _scale(axes, "y")
+    to_x = lambda x: left + (x_on(x) - x_low) / (x_high - x_low) * (right - left)
+    to_y = lambda y: bottom - (y_on(y) - y_low) / (y_high - y_low) * (bottom - top)
     parts = []
     if axes.is_shown:
-        parts += _frame(axes, left, top, right, bottom, _ticks(x_low, x_high), _ticks(y_low, y_high), to_x, to_y)
+        x_ticks, y_ticks = _marked(axes, "x", x_low, x_high), _marked(axes, "y", y_low, y_high)
+        parts += _frame(axes, left, top, right, bottom, x_ticks, y_ticks, to_x, to_y)
     # Several figures may stand on one page.
     name = f"in{id(axes)}"
     inside = f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}"/>'
@@ -90,6 +119,8 @@ def _chart(axes, left, top, width, height):
     for mark in axes.marks:
         parts += _mark(mark, to_x, to_y, (left, top, right, bottom))
     parts.append("</g>")
+    if axes.left_out():
+        parts.append(_text(right - 4, top + 10, left_out(axes), "end", size=9))
     if axes.has_legend:
         named = [mark for mark in axes.marks if mark["label"] and not str(mark["label"]).startswith("_")]
         for row, mark in enumerate(named):
@@ -106,14 +137,14 @@ def _frame(axes, left, top, right, bottom, x_ticks, y_ticks, to_x, to_y):
     if names:
         parts += [_text(to_x(place), bottom + 14, name, "middle") for place, name in enumerate(names)]
         x_ticks = []
-    for tick in x_ticks:
+    for tick, label in x_ticks:
         if axes.has_grid:
             parts.append(f'<path d="M{to_x(tick):.1f} {top:.1f}V{bottom:.1f}" {faint}/>')
-        parts.append(_text(to_x(tick), bottom + 14, _label(tick), "middle"))
-    for tick in y_ticks:
+        parts.append(_text(to_x(tick), bottom + 14, label, "middle"))
+    for tick, label in y_ticks:
         if axes.has_grid:
             parts.append(f'<path d="M{left:.1f} {to_y(tick):.1f}H{right:.1f}" {faint}/>')
-        parts.append(_text(left - 5, to_y(tick) + 4, _label(tick), "end"))
+        parts.append(_text(left - 5, to_y(tick) + 4, label, "end"))
     middle = (top + bottom) / 2
     turn = f' transform="rotate(-90 {left - 40:.1f} {middle:.1f})"'
     parts.append(_text((left + right) / 2, top - 8, axes.texts["title"], "middle", size=13))
@@ -146,18 +177,25 @@ def _mark(mark, to_x, to_y, box):
         return parts + (_dots(known, 2.5, colour, look) if mark.get("marker") else [])
     if kind == "points":
         return _dots(known, mark["radius"], colour, look)
+    # Where a logarithmic axis has no place for a number, it is beyond the chart's edge.
+    within = lambda place, edge: place if is_number(place) else edge
     if kind == "band":
-        back = [(to_x(x), to_y(y)) for x, y in zip(mark["x"], mark["upper"])][::-1]
-        whole = [(x, y) for x, y in points + back if is_number(x) and is_number(y)]
+        edge = lambda side: [(to_x(x), within(to_y(y), bottom)) for x, y in zip(mark["x"], mark[side]) if is_number(y)]
+        whole = [(x, y) for x, y in edge("y") + edge("upper")[::-1] if is_number(x)]
         return [f'<path d="{_path(whole)}Z" fill="{colour}" {look}/>']
     if kind == "bars":
-        half = abs(to_x(mark["width"]) - to_x(0.0)) / 2
-        bars = "".join(f"M{x - half:.1f} {to_y(0.0):.1f}V{y:.1f}H{x + half:.1f}V{to_y(0.0):.1f}Z" for x, y in known)
+        ground, bars = within(to_y(0.0), bottom), ""
+        for x, y, width in zip(mark["x"], mark["y"], mark["widths"]):
+            start, end, y = within(to_x(x - width / 2), left), to_x(x + width / 2), to_y(y)
+            if is_number(end) and is_number(y):
+                bars += f"M{start:.1f} {ground:.1f}V{y:.1f}H{end:.1f}V{ground:.1f}Z"
         return [f'<path d="{bars}" fill="{colour}" {look}/>']
     if kind == "across":
-        return [f'<path d="M{left:.1f} {to_y(mark["y"][0]):.1f}H{right:.1f}" stroke="{colour}" {look}/>']
+        places = [y for y in (to_y(mark["y"][0]),) if is_number(y)]
+        return [f'<path d="M{left:.1f} {y:.1f}H{right:.1f}" stroke="{colour}" {look}/>' for y in places]
     if kind == "down":
-        return [f'<path d="M{to_x(mark["x"][0]):.1f} {top:.1f}V{bottom:.1f}" stroke="{colour}" {look}/>']
+        places = [x for x in (to_x(mark["x"][0]),) if is_number(x)]
+        return [f'<path d="M{x:.1f} {top:.1f}V{bottom:.1f}" stroke="{colour}" {look}/>' for x in places]
     if kind == "text":
         return [_text(*known[0], mark["words"])] if known else []
     return _pixels(mark, box)

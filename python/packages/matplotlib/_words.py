@@ -16,10 +16,20 @@ def words(figure):
 def _chart(axes):
     title, x, y = axes.texts["title"], axes.texts["x"], axes.texts["y"]
     head = ", ".join(part for part in (title, " over ".join(name for name in (y, x) if name)) if part)
+    if axes.logs:
+        head += ("" if head else "A chart") + ", " + " and ".join(sorted(axes.logs)) + " logarithmic"
     marks = [_mark(mark) for mark in axes.marks[:_MOST]]
     if len(axes.marks) > _MOST:
         marks.append(f"and {len(axes.marks) - _MOST} more")
+    if axes.left_out():
+        marks.append(left_out(axes))
     return (head or "A chart") + ": " + "; ".join(marks)
+
+
+def left_out(axes):
+    """Says how many numbers have no place on a logarithmic axis."""
+    count = axes.left_out()
+    return f"{count} value{'s' if count > 1 else ''} not above 0 left out"
 
 
 def _mark(mark):

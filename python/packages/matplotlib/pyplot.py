@@ -193,7 +193,8 @@ fill_between, errorbar, hlines, vlines = map(_drawing, ("fill_between", "errorba
 axhline, axvline, imshow, text = map(_drawing, ("axhline", "axvline", "imshow", "text"))
 annotate, legend, grid, axis, twinx = map(_drawing, ("annotate", "legend", "grid", "axis", "twinx"))
 title, xlabel, ylabel = map(_drawing, ("set_title", "set_xlabel", "set_ylabel"))
-xlim, ylim = map(_drawing, ("set_xlim", "set_ylim"))
+xlim, ylim, xscale, yscale = map(_drawing, ("set_xlim", "set_ylim", "set_xscale", "set_yscale"))
+semilogx, semilogy, loglog = map(_drawing, ("semilogx", "semilogy", "loglog"))
 
 
 class style:
@@ -210,5 +211,6 @@ def __getattr__(name):
         "matplotlib.pyplot",
         name,
         "plot, scatter, bar, hist, fill_between, errorbar, hlines, "
-        "vlines, axhline, axvline, imshow, subplots, title, xlabel, ylabel, xlim, ylim, legend, grid, savefig and show",
+        "vlines, axhline, axvline, imshow, semilogx, semilogy, loglog, subplots, title, xlabel, ylabel, xlim, ylim, "
+        "xscale, yscale, legend, grid, savefig and show",
     )
