@@ -22,9 +22,14 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use crate::course::Figure;
+use crate::ui::lab::use_lab;
 
 /// Time between two redraws of a run: short enough to follow it, long enough to see each picture.
 const PULSE: Duration = Duration::from_millis(600);
+
+/// Said where a run has carts and no networks to draw.
+const OWN_NETWORKS: &str =
+    "Your own code trains, and its networks stay with it. A run of the Lab draws its networks here";
 
 /// Returns a signal that changes every [`PULSE`] for as long as the figure is mounted.
 fn pulse() -> RwSignal<u32> {
@@ -43,7 +48,12 @@ fn every(period: Duration, act: impl Fn() + 'static) {
 
 /// Says what a figure without a picture waits for.
 fn empty(said: &'static str) -> impl IntoView {
-    view! { <p class="empty-figure">{said}</p> }
+    // A loop of the reader's sends its carts and keeps its networks.
+    let is_own = use_lab().run.memo(|history| {
+        let frame = history.run.frame.as_ref();
+        frame.is_some_and(|frame| frame.parameters.is_empty())
+    });
+    view! { <p class="empty-figure">{move || if is_own.get() { OWN_NETWORKS } else { said }}</p> }
 }
 
 /// Shows a figure with its caption. A link such as `?lesson=baselines#figure-variance` leads to it.

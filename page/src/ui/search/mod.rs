@@ -142,7 +142,9 @@ fn Results() -> impl IntoView {
     };
     view! {
         <input
-            type="search"
+            // Of a field for searches the first Escape only empties it.
+            type="text"
+            enterkeyhint="go"
             id="search"
             role="combobox"
             aria-label="Search"
