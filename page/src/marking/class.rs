@@ -300,6 +300,21 @@ impl ClassTable {
         rows.into_iter().map(|(row, _)| row.id).collect()
     }
 
+    /// Returns the exercises that some student has begun, in the order of the course.
+    pub fn begun(&self) -> Vec<&'static Exercise> {
+        let has_begun = |row: &HandedIn, exercise: &Exercise| {
+            row.report(exercise) != Report::Untouched || row.tries(exercise) > 0
+        };
+        let is_begun = |it: &&Exercise| self.rows.iter().any(|row| has_begun(row, it));
+        EXERCISES.iter().filter(is_begun).collect()
+    }
+
+    /// Returns for how many students an exercise counts, by the newest hand-in of each.
+    pub fn passed(&self, exercise: &Exercise) -> usize {
+        let newest = self.rows.iter().filter(|row| !row.is_older);
+        newest.filter(|row| row.has_passed(exercise)).count()
+    }
+
     /// Marks each hand-in of which the table has a newer one of the same student; of two of the
     /// same time the later one to come is newer.
     fn mark_older(&mut self) {

@@ -4,7 +4,7 @@
 use js_sys::{Array, Function, Uint8Array};
 use leptos::prelude::*;
 use policy_lab::python::protocol::{CellFailure, PythonAnswer};
-use policy_lab_page::course::Exercise;
+use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_page::marking::HandIn;
 use policy_lab_page::ui::{ClassState, ClassView, ProgressPanel, use_class};
 use policy_lab_page::view::progress::Progress;
@@ -118,6 +118,17 @@ async fn files_become_rows_and_the_others_are_told_why_not() {
     }
     assert_eq!(marks(&rows(&page)[0]), ["passed", "passed, 1 try"]);
     assert_eq!(marks(&rows(&page)[1]), ["passed"]);
+    let texts = |css: &str| -> Vec<String> { page.select(css).iter().map(Part::text).collect() };
+    assert_eq!(
+        texts(".class-exercise"),
+        ["S0-E3", "S0-E6"],
+        "what was begun"
+    );
+    assert_eq!(texts("tfoot .class-mark"), ["2", "1"]);
+    page.find("checkbox", "Exercises that nobody has begun too")
+        .press()
+        .await;
+    assert_eq!(texts(".class-exercise").len(), EXERCISES.len());
 
     page.find("button", "Points").press().await;
     assert_eq!(names(&page), ["Ada <b>", "Ben"], "the most points first");

@@ -58,6 +58,17 @@ fn a_point_for_each_exercise_and_each_right_answer() {
 }
 
 #[test]
+fn an_exercise_that_somebody_has_begun_has_a_column_and_a_count() {
+    let counts = |table: &ClassTable| {
+        let begun = table.begun().into_iter();
+        let counts = begun.map(|exercise| (exercise.id, table.passed(exercise)));
+        counts.collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&three()), [("S0-E3", 2), ("S0-E6", 2)]);
+    assert_eq!(counts(&checked()), [("S0-E3", 2), ("S0-E6", 1)]);
+}
+
+#[test]
 fn a_pass_of_another_version_does_not_count() {
     let mut ada = hand_in("Ada", NOON, &["S0-E3"], &[]);
     ada.work.kept.begun.insert("S0-E3".to_owned(), 1);

@@ -1,10 +1,12 @@
-//! The table of the hand-ins: a row for each, a column for each exercise.
+//! The table of the hand-ins: a row for each, a column for each exercise that somebody has begun.
 
 use leptos::prelude::*;
 
 use super::state::use_class;
-use crate::course::{EXERCISES, Exercise};
-use crate::marking::{Agreement, HandedIn, Report, SortBy, Standing, day_and_time, words_of};
+use crate::course::{Chapter, EXERCISES, Exercise};
+use crate::marking::{
+    Agreement, ClassTable, HandedIn, Report, SortBy, Standing, day_and_time, words_of,
+};
 
 /// The columns that the table can be sorted by.
 const SORTED: [(SortBy, &str, &str); 6] = [
@@ -20,7 +22,7 @@ const SORTED: [(SortBy, &str, &str); 6] = [
 const SIGNS: [(&str, &str); 7] = [
     ("✓", "passed, says the file"),
     ("(✓)", "passed in another version of the exercise"),
-    ("·", "begun"),
+    ("◐", "begun"),
     ("✓✓", "passed here too"),
     ("✕", "said passed but not here"),
     ("+", "passed only here"),
@@ -37,13 +39,14 @@ struct ShownRow {
     saved: String,
     version: String,
     all_tries: u64,
-    cells: Vec<(Report, Agreement, u32)>,
+    cells: Vec<(&'static Exercise, Report, Agreement, u32)>,
 }
 
 impl ShownRow {
-    fn of(row: &HandedIn) -> Self {
-        let cells = EXERCISES.iter().map(|exercise| {
+    fn of(row: &HandedIn, exercises: &[&'static Exercise]) -> Self {
+        let cells = exercises.iter().map(|exercise| {
             (
+                *exercise,
                 row.report(exercise),
                 row.agreement(exercise),
                 row.tries(exercise),
@@ -70,22 +73,69 @@ pub fn HandInTable() -> impl IntoView {
         let (by, is_descending) = class.order.get();
         class.table.with(|table| table.sorted(by, is_descending))
     });
+    let shows_all = RwSignal::new(false);
+    let exercises = Memo::new(move |_| match shows_all.get() {
+        true => EXERCISES.iter().collect(),
+        false => class.table.with(ClassTable::begun),
+    });
+    let chapters = move || {
+        let number = |exercise: &&Exercise| Chapter::of(exercise.id).map(|(number, _)| number);
+        let exercises = exercises.get();
+        let chapters = exercises.chunk_by(|one, next| number(one) == number(next));
+        let chapters = chapters.map(|of| {
+            let name = Chapter::of(of[0].id).map(|(number, it)| format!("{number} {}", it.title()));
+            view! {
+                <th scope="colgroup" class="class-chapter" colspan=of.len() title=name.clone()>
+                    {name}
+                </th>
+            }
+        });
+        chapters.collect_view()
+    };
+    let heads = move || {
+        let exercises = exercises.get().into_iter();
+        let heads = exercises.map(|exercise| view! { <ExerciseHead exercise /> });
+        heads.collect_view()
+    };
+    let passed = move || {
+        let count = |exercise| class.table.with(|table| table.passed(exercise));
+        let exercises = exercises.get().into_iter();
+        let counts =
+            exercises.map(|exercise| view! { <td class="class-mark">{count(exercise)}</td> });
+        counts.collect_view()
+    };
     view! {
         <div class="class-table" role="region" aria-label="Hand-ins" tabindex="0">
             <table data-testid="class-table">
                 <thead>
+                    <tr><td colspan=SORTED.len()></td>{chapters}</tr>
                     <tr>
                         {SORTED.map(|(by, name, test_id)| view! { <SortedHead by name test_id /> })}
-                        {EXERCISES.iter().map(|exercise| view! { <ExerciseHead exercise /> }).collect_view()}
+                        {heads}
                     </tr>
                 </thead>
                 <tbody>
                     <For each=move || ids.get() key=|id| *id let:id>
-                        <RowOf id />
+                        <RowOf id exercises />
                     </For>
                 </tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row">"Have passed"</th>
+                        <td colspan=SORTED.len() - 1></td>
+                        {passed}
+                    </tr>
+                </tfoot>
             </table>
         </div>
+        <label class="class-all hint">
+            <input
+                type="checkbox"
+                prop:checked=shows_all
+                on:change=move |event| shows_all.set(event_target_checked(&event))
+            />
+            "Exercises that nobody has begun too"
+        </label>
         <p class="class-legend hint">
             {SIGNS.map(|(sign, meaning)| view! { <span><b aria-hidden="true">{sign}</b>" "{meaning}</span> })}
         </p>
@@ -164,14 +214,19 @@ fn ExerciseHead(
 fn RowOf(
     /// Its number.
     id: usize,
+    /// The exercises with a column.
+    exercises: Memo<Vec<&'static Exercise>>,
 ) -> impl IntoView {
     let class = use_class();
-    let shown = Memo::new(move |_| class.table.with(|table| table.find(id).map(ShownRow::of)));
+    let shown = Memo::new(move |_| {
+        let of = |row| exercises.with(|exercises| ShownRow::of(row, exercises));
+        class.table.with(|table| table.find(id).map(of))
+    });
     let row = move || {
         let row = shown.get()?;
         let standing = row.standing;
-        let cells = row.cells.into_iter().zip(EXERCISES);
-        let cells = cells.map(|((report, agreement, tries), exercise)| {
+        let cells = row.cells.into_iter();
+        let cells = cells.map(|(exercise, report, agreement, tries)| {
             let words = with_tries(words_of(report, agreement), tries);
             let title = format!("{}: {words}", exercise.label());
             view! {
@@ -201,7 +256,7 @@ fn sign(report: Report, agreement: Agreement) -> &'static str {
         (Agreement::Unchecked, Report::Untouched) => "",
         (Agreement::Unchecked, Report::Passed) => "✓",
         (Agreement::Unchecked, Report::PassedOther) => "(✓)",
-        (Agreement::Unchecked, Report::Begun) => "·",
+        (Agreement::Unchecked, Report::Begun) => "◐",
         (Agreement::Confirmed, _) => "✓✓",
         (Agreement::Refuted, _) => "✕",
         (Agreement::Unclaimed, _) => "+",
