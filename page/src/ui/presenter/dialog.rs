@@ -10,13 +10,11 @@ use super::keys;
 use super::panels::{CONTROLS, Panel, READY_SCENES, names_of};
 use super::state::use_presenter;
 use crate::ui::browser::{dialog, link};
-use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::FieldGroup;
 use policy_lab::config::url::{PageState, Presentation};
 
 /// The panels that are chosen first, unless the clip lab is open.
 const OF_A_RUN: [Panel; 4] = [Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart];
-
-const HIDE: &str = "Controls to hide, here and for whoever opens the link";
 
 /// Shows a dialogue while its signal is true.
 #[component]
@@ -63,16 +61,23 @@ pub fn ChoiceOfPanels() -> impl IntoView {
         let choose = move |is_on| chosen.update(|chosen| list(chosen, name, is_on));
         checkbox("present", name, label, is_chosen, choose)
     });
-    let hidden = move |name: &'static str| {
+    let hidden = move |(name, label): (&'static str, &'static str)| {
         let is_hidden = move || presenter.view.with(|view| lists(&view.hidden, name));
         let view = presenter.view;
         let hide = move |is_on| view.update(|view| list(&mut view.hidden, name, is_on));
-        checkbox("hide", name, name, is_hidden, hide)
+        checkbox("hide", name, label, is_hidden, hide)
+    };
+    let group = move |(name, controls): (&'static str, Vec<(&'static str, &'static str)>)| {
+        let controls = controls.into_iter().map(hidden).collect_view();
+        view! { <fieldset class="choices"><legend>{name}</legend>{controls}</fieldset> }
     };
     let fields = move || {
-        let keys = |draft: &Draft| draft.fields().map(|it| it.key).collect::<Vec<_>>();
-        let keys = lab.settings.draft.with(keys).into_iter();
-        keys.map(hidden).collect_view()
+        let draft = lab.settings.draft.get();
+        let groups = FieldGroup::ALL.into_iter().map(|of| {
+            let fields = draft.fields().filter(|field| field.group == of);
+            group((of.label(), fields.map(|it| (it.key, it.key)).collect()))
+        });
+        groups.collect_view()
     };
     let state = Signal::derive(move || PageState {
         presentation: Presentation {
@@ -101,11 +106,8 @@ pub fn ChoiceOfPanels() -> impl IntoView {
                 {panels}
             </fieldset>
             <details>
-                <summary>{HIDE}</summary>
-                <fieldset class="choices">
-                    <legend class="visually-hidden">{HIDE}</legend>
-                    {CONTROLS.map(hidden)} {fields}
-                </fieldset>
+                <summary>"Controls to hide, here and for whoever opens the link"</summary>
+                {CONTROLS.map(|(name, controls)| group((name, controls.to_vec())))} {fields}
             </details>
             <OwnScenes chosen />
             <p class="dialogue-actions">

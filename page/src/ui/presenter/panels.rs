@@ -95,24 +95,34 @@ pub fn names_of(panels: &[Panel]) -> Vec<String> {
     panels.iter().map(|panel| panel.name().to_owned()).collect()
 }
 
-/// Controls that can be hidden, apart from the settings: ids of elements, or names in their
-/// `data-control`.
-pub const CONTROLS: [&str; 15] = [
-    "train-button",
-    "pause-button",
-    "resume-button",
-    "step-button",
-    "stop-button",
-    "reset-button",
-    "new-seed-button",
-    "preset",
-    "device",
-    "copy-link",
-    "clip-steps",
-    "clip-knobs",
-    "clip-sample",
-    "clip-cases",
-    "clip-figures",
+/// Controls that can be hidden, apart from the settings, in groups: ids of elements, or names in
+/// their `data-control`, each with its name on the page.
+pub const CONTROLS: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "Buttons and choices",
+        &[
+            ("train-button", "Train"),
+            ("pause-button", "Pause"),
+            ("resume-button", "Resume"),
+            ("step-button", "Step"),
+            ("stop-button", "Stop"),
+            ("reset-button", "Reset"),
+            ("new-seed-button", "New seed"),
+            ("preset", "Preset"),
+            ("device", "Device"),
+            ("copy-link", "Copy link"),
+        ],
+    ),
+    (
+        "Of the clip lab",
+        &[
+            ("clip-steps", "Steps of learning"),
+            ("clip-knobs", "Its settings"),
+            ("clip-sample", "The picked sample"),
+            ("clip-cases", "The six cases"),
+            ("clip-figures", "Means and metrics"),
+        ],
+    ),
 ];
 
 /// Returns true if there is a panel of this name.
@@ -122,5 +132,6 @@ pub fn is_panel(name: &str) -> bool {
 
 /// Returns true if a control of this name can be hidden.
 pub fn is_control(name: &str) -> bool {
-    CONTROLS.contains(&name) || FIELDS.iter().any(|field| field.key == name)
+    let mut controls = CONTROLS.iter().flat_map(|(_, controls)| *controls);
+    controls.any(|(known, _)| *known == name) || FIELDS.iter().any(|field| field.key == name)
 }
