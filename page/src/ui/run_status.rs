@@ -35,11 +35,12 @@ pub struct StatusFigures {
 pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
     let status = lab.run.at_beats(figures_of);
+    let is_solved = move || status.with(|it| it.as_ref().is_some_and(|it| it.is_solved));
     let details = (lab.run).at_beats(move |history| details_of(history, lab.run.rest_secs()));
     let done = move || lab.run.history.with(run_story::done);
     view! {
         <div class="progress">
-            <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
+            <p class="status" class:solved=is_solved role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
                 {move || match status.get() {
                     Some(figures) => view! { <Sentence figures /> }.into_any(),
                     None => waiting(lab).into_any(),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::set_up::SetUp;
 use super::state::use_course;
+use crate::course::Chapter;
 use crate::ui::charts::{Chart, ValuesTable};
 use crate::ui::form::ShortForm;
 use crate::ui::grid::CartGrid;
@@ -26,11 +27,16 @@ pub fn Margin() -> impl IntoView {
         let chapter = course.chapter.get().filter(|_| !presenter.is_on())?;
         Some(view! { <ShortForm fields=chapter.fields.to_vec() /> })
     };
+    // What one looks up has no run beside it.
+    let shows_run = Memo::new(move |_| {
+        let is_looked_up = |chapter: &Chapter| chapter.number().is_none();
+        !presenter.is_on() && !course.chapter.get().is_some_and(is_looked_up)
+    });
     view! {
         <aside class="lesson-margin" aria-label="The run beside the text">
             {set_up}
             {fields}
-            <Show when=move || !presenter.is_on()>
+            <Show when=move || shows_run.get()>
                 <CartGrid />
                 <Chart info=&CHARTS[0] />
                 <ValuesTable />

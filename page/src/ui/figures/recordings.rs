@@ -134,7 +134,13 @@ fn Recorded(
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
             theme.palette.with_untracked(|palette| {
                 film.with_value(|film| {
-                    paint_cells(&context, size.get_untracked(), scale, film, palette);
+                    paint_cells(
+                        &context,
+                        size.get_untracked(),
+                        scale,
+                        (film, false),
+                        palette,
+                    );
                 });
             });
         }

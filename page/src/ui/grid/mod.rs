@@ -36,6 +36,7 @@ pub fn CartGrid() -> impl IntoView {
             set_shown.set(words);
         }
     };
+    let has_cart = Memo::new(move |_| has_cart(lab));
     let draw = move || {
         let Some(canvas) = node.get_untracked() else {
             return;
@@ -45,6 +46,7 @@ pub fn CartGrid() -> impl IntoView {
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
             theme.palette.with_untracked(|palette| {
                 film.with_value(|film| {
+                    let film = (film, has_cart.get_untracked());
                     paint_cells(&context, size.get_untracked(), scale, film, palette);
                 });
             });
@@ -81,6 +83,7 @@ pub fn CartGrid() -> impl IntoView {
         size.track();
         theme.palette.track();
         mode.track();
+        has_cart.track();
         film.update_value(|film| {
             match stage.get() {
                 Some(report) => {
@@ -114,7 +117,7 @@ pub fn CartGrid() -> impl IntoView {
             <div class="carts-box">
                 <canvas node_ref=node data-testid="cart-grid" role="img" aria-label=summary></canvas>
                 <Show when=move || num_steps.get() == 0>
-                    <p class="empty"><span>{move || no_carts(lab)}</span></p>
+                    <p class="empty"><span>{move || no_carts(has_cart.get())}</span></p>
                 </Show>
             </div>
             <figcaption>
@@ -187,15 +190,21 @@ pub fn play(
     });
 }
 
-/// Returns the reason why there are no carts to see.
-fn no_carts(lab: Lab) -> &'static str {
+/// Returns true if what the run, or the next one, acts in has a cart.
+fn has_cart(lab: Lab) -> bool {
     let env_id = lab.run.history.with(|history| match &history.run.info {
         Some(run) => Some(run.config.env_id),
         None => (lab.settings.config).with(|config| Some(config.as_ref().ok()?.env_id)),
     });
-    if env_id.is_some_and(|env_id| !env_id.is_cart()) {
-        "A probe environment has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"
-    } else {
-        "Here up to 16 of the carts show each rollout, once training has begun"
+    env_id.is_none_or(|env_id| env_id.is_cart())
+}
+
+/// Returns the reason why there are no carts to see.
+fn no_carts(has_cart: bool) -> &'static str {
+    match has_cart {
+        false => {
+            "A probe environment has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"
+        }
+        true => "Here up to 16 of the carts show each rollout, once training has begun",
     }
 }

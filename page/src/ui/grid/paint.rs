@@ -16,12 +16,15 @@ const GAP: f64 = 4.0;
 /// Number of cells before the first film.
 const EMPTY_CELLS: usize = 16;
 
-/// Draws every cell at the step on show.
+/// How strongly carts are drawn that stand for those to come.
+const AT_REST: f64 = 0.3;
+
+/// Draws every cell at the step on show. `rests` draws carts at rest where there is no film yet.
 pub fn cells(
     context: &CanvasRenderingContext2d,
     size: Size,
     scale: f64,
-    film: &Film,
+    (film, rests): (&Film, bool),
     palette: &Palette,
 ) {
     if context.scale(scale, scale).is_err() {
@@ -49,6 +52,12 @@ pub fn cells(
             room: CartRoom::within(area, film.can_hang()),
         };
         cell(&picture, area, film, cart);
+        if rests && film.num_carts() == 0 {
+            context.set_global_alpha(AT_REST);
+            picture.cart(0.0);
+            picture.pole(0.0, 0.0);
+            context.set_global_alpha(1.0);
+        }
     }
 }
 

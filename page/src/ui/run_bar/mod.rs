@@ -41,7 +41,7 @@ pub fn RunBar() -> impl IntoView {
     let numbers = move || {
         match figures.get() {
         Some(figures) => view! {
-            <span class="run-bar-iteration">
+            <span class="run-bar-iteration" class:solved=figures.is_solved>
                 <span class:visually-hidden=!figures.is_solved>{figures.opening}</span>
                 <span class:visually-hidden=figures.is_solved>
                     <span class="visually-hidden">"Iteration "</span>
