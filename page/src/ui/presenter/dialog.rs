@@ -107,6 +107,7 @@ pub fn ChoiceOfPanels() -> impl IntoView {
             </fieldset>
             <details>
                 <summary>"Controls to hide, here and for whoever opens the link"</summary>
+                <p>"“Copy link” outside of this dialogue carries them too, without a presentation"</p>
                 {CONTROLS.map(|(name, controls)| group((name, controls.to_vec())))} {fields}
             </details>
             <OwnScenes chosen />
