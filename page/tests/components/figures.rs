@@ -51,6 +51,12 @@ fn rows(page: &Page) -> Vec<Vec<String>> {
 /// Tells the page of a run with a rollout of three steps in two carts. The episode of the first
 /// ends at its second step. All parameters are 0, so both actions are as likely in every state.
 async fn play(page: &Page) {
+    // Four numbers, two units, then two logits and a value, each with its bias.
+    play_with(page, (4 + 1) * 2 + (2 + 1) * 2 + (4 + 1) * 2 + (2 + 1)).await;
+}
+
+/// The same with so many parameters.
+async fn play_with(page: &Page, num_parameters: usize) {
     let config = TrainConfig {
         hidden_sizes: vec![2],
         ..settings(1)
@@ -66,8 +72,7 @@ async fn play(page: &Page) {
         num_steps: 3,
         num_carts: 2,
         poses: (0..6).flat_map(pose).collect(),
-        // Four numbers, two units, then two logits and a value, each with its bias.
-        parameters: vec![0.0; (4 + 1) * 2 + (2 + 1) * 2 + (4 + 1) * 2 + (2 + 1)],
+        parameters: vec![0.0; num_parameters],
     };
     page.hear(run(config, &[20.0])).await;
     page.hear([Event::Run(RunEvent::Frame(frame))]).await;
@@ -168,6 +173,17 @@ async fn a_rollout_is_told_sample_by_sample() {
     assert_eq!(drawn.len(), 3);
     for row in drawn {
         assert!(in_time.iter().any(|it| it[1..] == row[1..]), "{row:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn networks_that_stay_in_a_readers_program_are_said_to() {
+    for name in ["policy", "networks"] {
+        let page = figure(name).await;
+        assert!(page.text().contains("Once something trains"));
+        play_with(&page, 0).await;
+        let said = page.text();
+        assert!(said.contains("Your own code trains"), "{said}");
     }
 }
 

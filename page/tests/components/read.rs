@@ -205,6 +205,9 @@ async fn a_run_under_way_goes_on_beside_the_text() {
     let page = read("lesson=reinforce", "").await;
     assert!(page.by_test_id("cart-grid").is_some());
     assert!(page.by_test_id("chart-episodic_length").is_some());
+    let looked_up = read("lesson=instructors", "").await;
+    assert!(looked_up.by_test_id("cart-grid").is_none(), "nothing runs");
+    let page = read("lesson=reinforce", "").await;
     page.hear([opened()]).await;
     page.hear(run(settings(7), &[20.0, 30.0])).await;
     set_up(&page).find("button", "Set up").press().await;

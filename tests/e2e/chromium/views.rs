@@ -271,14 +271,22 @@ fn the_keyboard_alone_finds_an_exercise_runs_it_and_trains() {
     with_page(Adapter::None, "device=cpu", async |page| {
         resize(page, 1280, 720).await;
         page.part("story").await;
+        let searches = async |wanted: bool| {
+            page.until("the search", 10, || async {
+                let holder = page
+                    .script("return document.activeElement.id", vec![])
+                    .await;
+                ((holder.as_str() == Some("search")) == wanted).then_some(())
+            })
+            .await;
+        };
         press_key(page, "/").await;
-        page.until("the search", 10, || async {
-            let holder = page
-                .script("return document.activeElement.id", vec![])
-                .await;
-            (holder.as_str() == Some("search")).then_some(())
-        })
-        .await;
+        searches(true).await;
+        press_key(page, "S4").await;
+        press_key(page, Key::Escape + "").await;
+        searches(false).await;
+        press_key(page, "/").await;
+        searches(true).await;
         press_key(page, "S4-E4").await;
         page.until("a result", 10, || async {
             page.text_of("#found-0")
