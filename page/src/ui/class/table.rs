@@ -84,8 +84,9 @@ pub fn HandInTable() -> impl IntoView {
         let chapters = exercises.chunk_by(|one, next| number(one) == number(next));
         let chapters = chapters.map(|of| {
             let name = Chapter::of(of[0].id).map(|(number, it)| format!("{number} {}", it.title()));
+            let title = name.clone();
             view! {
-                <th scope="colgroup" class="class-chapter" colspan=of.len() title=name.clone()>
+                <th scope="colgroup" class="class-chapter" colspan=of.len() title>
                     {name}
                 </th>
             }
@@ -219,7 +220,8 @@ fn RowOf(
 ) -> impl IntoView {
     let class = use_class();
     let shown = Memo::new(move |_| {
-        let of = |row| exercises.with(|exercises| ShownRow::of(row, exercises));
+        let exercises = exercises.get();
+        let of = |row: &HandedIn| ShownRow::of(row, &exercises);
         class.table.with(|table| table.find(id).map(of))
     });
     let row = move || {
