@@ -30,6 +30,13 @@ const loadText = async (file) => {
   }
 };
 
+// The colours that the reader has chosen, before anything is seen. The page's program knows this key too (ui/browser/theme.rs).
+try {
+  document.documentElement.dataset.theme = localStorage.getItem("policy-lab-colours") || "";
+} catch {
+  // Without storage they are the system's.
+}
+
 (() => {
   // Milliseconds without a byte after which the reader is told.
   const patience = 15_000;

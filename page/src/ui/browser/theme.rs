@@ -1,5 +1,5 @@
-//! The reader's system settings (light or dark, reduced motion), and the canvas colours of the
-//! style sheet.
+//! Light or dark, by the system's settings or by the reader's choice; reduced motion; and the canvas
+//! colours of the style sheet.
 
 use leptos::prelude::*;
 use plotters::style::RGBColor;
@@ -7,13 +7,22 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::MediaQueryList;
 
+use super::storage;
 use policy_lab::history::compare::MOST_SHOWN;
 
-/// The reader's system settings, kept up to date.
+/// The key of the reader's choice in the browser's storage. `page/boot.js` knows it too.
+const KEY: &str = "policy-lab-colours";
+
+/// The choices: what is stored, and the names on the page.
+pub const COLOURS: [(&str, &str); 3] = [("", "System"), ("light", "Light"), ("dark", "Dark")];
+
+/// Colours and motion as the reader wants them, kept up to date.
 #[derive(Clone, Copy)]
 pub struct Theme {
     /// The current colours, light or dark.
     pub palette: Memo<Palette>,
+    /// The chosen colours, one of [`COLOURS`].
+    pub chosen: RwSignal<&'static str>,
     /// True if nothing should move by itself.
     pub reduced_motion: RwSignal<bool>,
 }
@@ -21,22 +30,42 @@ pub struct Theme {
 impl Theme {
     /// Reads the settings and follows their changes.
     pub fn watch() -> Self {
-        let dark = watch_query("(prefers-color-scheme: dark)");
-        // Paper is light, and a canvas stays as it was drawn (styles/print.css).
-        Effect::new(move || {
-            let drawn = if dark.get() { "dark" } else { "light" };
-            if let Some(root) = document().document_element() {
-                // Without it a picture is printed darker than it need be.
-                let _ = root.set_attribute("data-drawn", drawn);
-            }
+        let stored = storage::get(KEY).unwrap_or_default();
+        let stored = COLOURS.iter().find(|(colours, _)| *colours == stored);
+        let chosen = RwSignal::new(stored.map_or("", |(colours, _)| *colours));
+        mark("data-theme", chosen.get_untracked());
+        let is_system_dark = watch_query("(prefers-color-scheme: dark)");
+        let dark = Memo::new(move |_| match chosen.get() {
+            "" => is_system_dark.get(),
+            colours => colours == "dark",
         });
+        // Paper is light, and a canvas stays as it was drawn (styles/print.css).
+        Effect::new(move || mark("data-drawn", if dark.get() { "dark" } else { "light" }));
         Self {
             palette: Memo::new(move |_| {
                 dark.track();
                 Palette::read()
             }),
+            chosen,
             reduced_motion: watch_query("(prefers-reduced-motion: reduce)"),
         }
+    }
+
+    /// Shows these colours from now on, also on later visits.
+    pub fn choose(self, colours: &'static str) {
+        // First, because the palette is read as soon as the choice is known.
+        mark("data-theme", colours);
+        self.chosen.set(colours);
+        // Without storage the next visit asks the system.
+        storage::set(KEY, colours);
+    }
+}
+
+/// Writes an attribute of the page for the style sheets.
+fn mark(name: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        // Without it colours are the system's, and a picture is printed darker than it need be.
+        let _ = root.set_attribute(name, value);
     }
 }
 
