@@ -20,6 +20,8 @@ mod figures;
 mod focus;
 #[path = "components/form.rs"]
 mod form;
+#[path = "components/header.rs"]
+mod header;
 #[path = "components/health.rs"]
 mod health;
 #[path = "components/kept.rs"]

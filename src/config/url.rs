@@ -51,6 +51,8 @@ pub enum View {
     Map,
     /// Look through the hand-ins of a class.
     Class,
+    /// Save, load or hand in what one has done.
+    Work,
 }
 
 values!(
@@ -67,14 +69,23 @@ values!(
         Checks: "checks",
         Map: "map",
         Class: "class",
+        Work: "work",
     }
 );
 
 impl View {
-    /// Returns true if the head of every view leads there. Few readers have a class: a link on the
-    /// map leads to its view.
-    pub fn is_in_head(self) -> bool {
-        self != Self::Class
+    /// The views that give the four places in the head of the page their names.
+    pub const HEADS: [Self; 4] = [Self::Start, Self::Read, Self::Lab, Self::Scratch];
+
+    /// Returns the view that gives its name to the place in which this one is, or `None` if the
+    /// menu leads to this one.
+    pub fn head(self) -> Option<Self> {
+        match self {
+            Self::Start | Self::Scratch => Some(self),
+            Self::Read | Self::Write | Self::Map => Some(Self::Read),
+            Self::Lab | Self::Sweep | Self::Clip => Some(Self::Lab),
+            Self::Checks | Self::Class | Self::Work => None,
+        }
     }
 
     /// Returns the view of an address that names none: an exercise is written, a chapter is read, a

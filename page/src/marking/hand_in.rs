@@ -87,7 +87,7 @@ impl HandIn {
         }
         let damaged = || {
             format!(
-                "{name} is damaged or no hand-in. A student saves one on the map of the course, under “Hand in”"
+                "{name} is damaged or no hand-in. A student saves one under “Your work”, in the menu"
             )
         };
         let newer = || {
@@ -97,7 +97,7 @@ impl HandIn {
         let header: Header = serde_json::from_str(text).map_err(|_| damaged())?;
         if ProgressFile::from_text(text).is_ok() {
             return Err(format!(
-                "{name} holds somebody’s progress, not a hand-in. On the map its owner can load it and save a hand-in"
+                "{name} holds somebody’s progress, not a hand-in. Its owner can load it under “Your work”, in the menu, and save a hand-in"
             ));
         }
         if header.format != FORMAT {

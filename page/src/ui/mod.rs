@@ -47,6 +47,7 @@ mod start;
 mod sweep;
 mod terms;
 mod views;
+mod work;
 mod write;
 
 // What the component tests mount, and the types that they need.
@@ -82,6 +83,7 @@ pub use start::Start;
 pub use sweep::{RunPool, SweepView, keep_sweep, use_run_pool, use_sweep};
 pub use terms::TermCard;
 pub use views::{LabView, Views};
+pub use work::YourWork;
 pub use write::{Cells, Write};
 
 use web_sys::HtmlElement;

@@ -164,6 +164,12 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     focus_soon(goal.to_owned());
 }
 
+/// Shows a view, with the chapter or the exercise that was open in it last.
+pub fn open_view(lab: Lab, view: View) {
+    lab.address.view.set(view);
+    focus_soon(VIEW_ID.to_owned());
+}
+
 /// Moves the focus to an element of the place that opens, or to the view if it is not there. The
 /// view is drawn in the first frame, in which a chapter is also scrolled to its beginning.
 fn focus_soon(id: String) {

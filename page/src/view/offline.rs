@@ -224,7 +224,7 @@ impl UnderWay {
         }
         if self.has_unkept {
             parts
-                .push("This browser does not store your work: save it as a file first, on the map");
+                .push("This browser does not store your work: save it as a file first, under “Your work” in the menu");
         }
         (!parts.is_empty()).then(|| parts.join(". "))
     }

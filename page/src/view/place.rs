@@ -47,19 +47,20 @@ impl Place {
     }
 }
 
-/// Returns the name of a view on the page.
+/// Returns the name of a view on the page. Of the views of a place one has the place's name.
 pub fn label(view: View) -> &'static str {
     match view {
-        View::Start => "Start",
-        View::Read => "Read",
-        View::Write => "Write",
-        View::Scratch => "Scratchpad",
+        View::Start => "Play",
+        View::Read => "Course",
+        View::Write => "Exercise",
+        View::Scratch => "Notebook",
         View::Lab => "Lab",
         View::Sweep => "Sweep",
         View::Clip => "Clip",
         View::Checks => "Checks",
         View::Map => "Map",
         View::Class => "Class",
+        View::Work => "Your work",
     }
 }
 

@@ -5,6 +5,7 @@ use policy_lab::config::url::View;
 use policy_lab::device::DeviceChoice;
 use policy_lab_page::course::{CHAPTERS, Exercise};
 use policy_lab_page::ui::{Header, Notices, PresenterDialogues, Views, keep_place};
+use policy_lab_page::view::place::label;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::History;
@@ -17,7 +18,8 @@ use crate::run::{opened, run, settings};
 /// written.
 const A_WHILE: i32 = 550;
 
-async fn visit(query: &str) -> Page {
+/// Mounts the page around its views, at this address.
+pub async fn visit(query: &str) -> Page {
     // Removes the entries to which an earlier test could go forward, so that they can be counted.
     let entry = history().push_state(&JsValue::NULL, "");
     entry.expect("an entry");
@@ -36,10 +38,12 @@ async fn visit(query: &str) -> Page {
     .await
 }
 
-/// Goes to a view by its link in the header.
+/// Goes to a place by its link in the header, or to a view of the lab by its tab.
 async fn go(page: &Page, name: &str) {
-    let views = page.find("navigation", "Views");
-    views.find("link", name).press().await;
+    let all = ["Places", "Lab"].map(|all| page.seek("navigation", all));
+    let mut all = all.iter().flatten();
+    let link = all.find_map(|all| all.seek("link", name));
+    link.expect(name).press().await;
 }
 
 fn history() -> History {
@@ -50,11 +54,11 @@ fn entries() -> u32 {
     history().length().expect("a number")
 }
 
-fn query() -> String {
+pub fn query() -> String {
     location().search().expect("an address")
 }
 
-async fn titled(title: &str) {
+pub async fn titled(title: &str) {
     let is_titled = || (document().title() == title).then_some(());
     let what = format!("“{title}” instead of “{}”", document().title());
     until(&what, is_titled).await;
@@ -105,13 +109,14 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     let page = visit("").await;
     titled("Policy Lab").await;
     let before = entries();
-    go(&page, "Read").await;
-    titled("Read · Policy Lab").await;
-    assert_eq!(query(), "?view=read");
-    open_chapter(&page, "baselines").await;
+    go(&page, "Course").await;
+    titled("Map · Policy Lab").await;
+    assert_eq!(query(), "?view=map");
+    let baselines = page.by_test_id("map-baselines").expect("a chapter");
+    baselines.all("link")[0].press().await;
     titled("Baselines · Policy Lab").await;
     assert_eq!(query(), "?lesson=baselines");
-    go(&page, "Write").await;
+    follow(&page, "?exercise=S4-E1");
     titled("A policy network · Policy Lab").await;
     assert_eq!(query(), "?exercise=S4-E1");
     sleep(A_WHILE).await;
@@ -125,13 +130,12 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     back("Baselines · Policy Lab").await;
     assert!(is_open(&page, "baselines"));
     assert_eq!(query(), "?lesson=baselines");
-    back("Read · Policy Lab").await;
-    assert!(is_open(&page, ""));
+    back("Map · Policy Lab").await;
     back("Policy Lab").await;
     assert_eq!(query(), "");
 
     for title in [
-        "Read · Policy Lab",
+        "Map · Policy Lab",
         "Baselines · Policy Lab",
         "A policy network · Policy Lab",
         "Returns of one episode · Policy Lab",
@@ -144,37 +148,33 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
 }
 
 #[wasm_bindgen_test]
-async fn every_view_has_its_address_its_title_and_the_focus() {
+async fn every_place_has_its_address_its_title_and_the_focus_and_is_as_it_was_left() {
     let page = visit("view=map").await;
-    for (view, name) in [
-        (View::Lab, "Lab"),
-        (View::Scratch, "Scratchpad"),
-        (View::Sweep, "Sweep"),
-        (View::Clip, "Clip"),
-        (View::Checks, "Checks"),
-        (View::Map, "Map"),
-        (View::Start, "Start"),
+    for (name, view, current) in [
+        ("Lab", View::Lab, &["Lab", "Run"][..]),
+        ("Sweep", View::Sweep, &["Lab", "Sweep"]),
+        ("Clip", View::Clip, &["Lab", "Clip"]),
+        ("Notebook", View::Scratch, &["Notebook"]),
+        ("Lab", View::Clip, &["Lab", "Clip"]),
+        ("Course", View::Map, &["Course"]),
+        ("Play", View::Start, &["Play"]),
     ] {
         go(&page, name).await;
-        let title = match view {
-            View::Start => "Policy Lab".to_owned(),
-            _ => format!("{name} · Policy Lab"),
+        let (title, address) = match view {
+            View::Start => ("Policy Lab".to_owned(), String::new()),
+            view => (
+                format!("{} · Policy Lab", label(view)),
+                format!("?view={}", view.key()),
+            ),
         };
         titled(&title).await;
-        let address = match view {
-            View::Start => String::new(),
-            view => format!("?view={}", view.key()),
-        };
         assert_eq!(query(), address);
-        let main = page.find("main", name);
+        let main = page.find("main", label(view));
         until("the focus on the view", || main.has_focus().then_some(())).await;
-        let current: Vec<String> = page
-            .all("link")
-            .iter()
-            .filter(|it| it.attribute("aria-current").is_some())
-            .map(Part::name)
-            .collect();
-        assert_eq!(current, [name]);
+        let links = page.all("link").into_iter();
+        let marked = links.filter(|it| it.attribute("aria-current").is_some());
+        let marked: Vec<String> = marked.map(|it| it.name()).collect();
+        assert_eq!(marked, current);
     }
 }
 
@@ -247,6 +247,7 @@ async fn what_an_address_names_and_is_not_there_is_said() {
 async fn back_ends_a_presentation_and_forward_begins_it_again() {
     let page = visit("view=lab").await;
     let before = entries();
+    page.find("button", "More").press().await;
     page.find("button", "Present…").press().await;
     page.find("button", "Present").press().await;
     titled("Presentation · Lab · Policy Lab").await;

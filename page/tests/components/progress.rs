@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::{EXERCISES, Question, QuestionAnswer};
-use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus};
+use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus, YourWork};
+use policy_lab_page::view::versions::PARTS;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::{Page, catalogue};
@@ -120,4 +121,19 @@ async fn an_earlier_visit_counts() {
     let kept = [("policy-lab-course", kept)];
     let page = Page::visit("", &kept, || view! { <ProgressPanel /> }).await;
     assert!(page.text().contains(&sentence(2, 1)), "{}", page.text());
+}
+
+#[wasm_bindgen_test]
+async fn your_work_can_be_saved_handed_in_and_kept_and_names_the_versions() {
+    let page = Page::show(|| view! { <YourWork /> }).await;
+    for name in ["Save as a file", "Forget everything…", "Save a hand-in"] {
+        assert!(page.seek("button", name).is_some(), "no {name}");
+    }
+    assert!(page.by_test_id("offline-panel").is_some());
+    let said = page.by_test_id("versions").expect("versions").text();
+    for (name, version) in PARTS {
+        let part = format!("{name} {version}");
+        assert!(said.contains(&part), "no {part} in: {said}");
+    }
+    assert!(said.starts_with("Policy Lab "), "{said}");
 }

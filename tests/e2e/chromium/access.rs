@@ -216,7 +216,7 @@ async fn finds_nothing(page: &Page, screens: &[Screen], queries: impl IntoIterat
 /// The addresses of all views.
 fn views() -> Vec<String> {
     let views = [
-        "start", "read", "scratch", "lab", "sweep", "clip", "checks", "map",
+        "start", "read", "scratch", "lab", "sweep", "clip", "checks", "map", "work",
     ];
     let mut all: Vec<String> = views
         .iter()

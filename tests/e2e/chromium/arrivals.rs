@@ -220,6 +220,7 @@ fn nothing_of_the_page_breaks_its_content_security_policy() {
                 format!("view=sweep&{TINY}"),
                 format!("view=clip&{TINY}"),
                 "view=map".to_owned(),
+                "view=work".to_owned(),
                 "view=checks".to_owned(),
                 "view=scratch".to_owned(),
                 "lesson=ppo".to_owned(),

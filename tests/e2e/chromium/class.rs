@@ -26,10 +26,10 @@ const KEEP: &str = "localStorage.clear();
 
 /// Returns the hand-in that the page saves for a student with this code.
 async fn hand_in(page: &Page, student: &str, code: Value) -> String {
-    page.open("device=cpu&view=map").await;
+    page.open("device=cpu&view=work").await;
     page.part("save-hand-in").await;
     page.script(KEEP, vec![code]).await;
-    page.open("device=cpu&view=map").await;
+    page.open("device=cpu&view=work").await;
     let field = page.part("student").await;
     field.send_keys(student).await.expect("a name");
     page.saved("save-hand-in").await
@@ -45,10 +45,10 @@ async fn until_said(page: &Page, test_id: &str, words: &str, seconds: u64) {
 
 /// Returns how often the checks of S0-E3 ran, by the reader's own hand-in.
 async fn tries(page: &Page) -> Value {
-    page.go("map").await;
+    page.go("work").await;
     let saved = page.saved("save-hand-in").await;
     let hand_in: Value = serde_json::from_str(&saved).expect("JSON");
-    // The page that wrote it is the one that the map names.
+    // The page that wrote it is the one that is named there.
     let build = hand_in["build"].as_str().expect("a build");
     let versions = page.text("versions").await;
     assert!(versions.contains(&format!("({build})")), "{versions}");
@@ -92,7 +92,7 @@ fn column(csv: &str, line: usize, name: &str) -> String {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_class_hands_in_and_what_is_not_true_is_found_out() {
-    with_page(Adapter::None, "device=cpu&view=map", async |page| {
+    with_page(Adapter::None, "device=cpu&view=work", async |page| {
         let both = json!({ "S0-E3": RETURNS, "S0-E6": NORMAL });
         let ada = hand_in(page, "Ada", both).await;
         assert!(ada.contains("\"format\": \"policy-lab-hand-in\""), "{ada}");

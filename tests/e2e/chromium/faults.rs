@@ -260,7 +260,7 @@ fn a_browser_that_stores_nothing_says_so_and_the_page_works() {
         let refused = "try { localStorage.length; return false } catch { return true }";
         assert_eq!(page.script(refused, vec![]).await, json!(true));
         page.part("lesson-nav").await;
-        page.go("map").await;
+        page.go("work").await;
         until_said(page, "progress-panel", "This browser does not keep").await;
         page.go("write").await;
         reader::paste_cell(page, "x = 1").await;

@@ -14,7 +14,7 @@ use policy_lab_e2e::page::{Page, with_page};
 use policy_lab_e2e::reader;
 use policy_lab_e2e::site::FOLDER;
 
-/// Waits until the panel on the map says this, and returns all that it says.
+/// Waits until the panel under “Your work” says this, and returns all that it says.
 async fn panel(page: &Page, words: &str) -> String {
     page.until(&format!("a panel that says {words:?}"), 90, || async {
         let said = page.text("offline-panel").await;
@@ -25,7 +25,7 @@ async fn panel(page: &Page, words: &str) -> String {
 
 /// Opens the page with the network and waits until it is kept.
 async fn keep(host: &Host, page: &Page) {
-    host.open(page, "device=cpu&view=map").await;
+    host.open(page, "device=cpu&view=work").await;
     panel(page, "This page works without a network").await;
 }
 
@@ -111,7 +111,7 @@ fn python_is_kept_once_it_was_used() {
         host.open(page, "device=cpu&exercise=S0-E7&view=write")
             .await;
         runs_python(page).await;
-        page.go("map").await;
+        page.go("work").await;
         panel(page, "Python included").await;
         assert_eq!(host.sent("python_bg.wasm"), 1);
         host.stop();
@@ -174,7 +174,7 @@ fn a_new_build_waits_until_the_reader_asks_for_it() {
             .switch_to_window(second.clone())
             .await
             .expect("the other tab");
-        host.open(page, "device=cpu&view=map").await;
+        host.open(page, "device=cpu&view=work").await;
         panel(page, "A new version of this page is ready").await;
         assert!(!is_other(page).await);
 
@@ -229,7 +229,7 @@ fn a_build_that_lacks_a_file_is_not_kept_and_the_page_works() {
         let build = Build::copy("lacking");
         let host = Host::serve(&build.0);
         host.lose("course-provided.json");
-        host.open(page, "device=cpu&view=map").await;
+        host.open(page, "device=cpu&view=work").await;
         panel(page, "A file is missing on the server").await;
         let look = "const done = arguments[0];
             navigator.serviceWorker.getRegistration().then(it => done(it?.active?.state ?? 'none'))";
@@ -242,7 +242,7 @@ fn a_build_that_lacks_a_file_is_not_kept_and_the_page_works() {
         page.go("lab").await;
         page.press("Train").await;
         page.iteration_past(1, 60).await;
-        page.go("map").await;
+        page.go("work").await;
         host.lose_nothing();
         page.part("keep-all").await.click().await.expect("a click");
         panel(page, "This page works without a network").await;
@@ -260,7 +260,7 @@ fn files_of_another_build_are_not_kept() {
             format!("{text}\n// The other build.\n")
         });
         let host = Host::serve(&build.0);
-        host.open(page, "device=cpu&view=map").await;
+        host.open(page, "device=cpu&view=work").await;
         panel(page, "belong to another version").await;
     });
 }
@@ -279,7 +279,7 @@ fn a_page_in_development_takes_the_place_of_a_kept_one() {
             text.replace("data-offline=\"sw.js\"", "")
         });
         host.publish(&new);
-        host.open(page, "device=cpu&view=map").await;
+        host.open(page, "device=cpu&view=work").await;
         page.until("the new page", 60, || async {
             is_other(page).await.then_some(())
         })
@@ -330,7 +330,7 @@ fn the_browser_is_asked_to_keep_the_work_once_there_is_some() {
             .await
             .expect("a script before the page's own");
         let asked = async || page.script("return window.asked", vec![]).await;
-        page.open("device=cpu&view=map").await;
+        page.open("device=cpu&view=work").await;
         panel(page, "may delete your work").await;
         page.open("device=cpu&exercise=S0-E7&view=write").await;
         page.part("exercise-S0-E7").await;
@@ -340,7 +340,7 @@ fn the_browser_is_asked_to_keep_the_work_once_there_is_some() {
             (asked().await == 1).then_some(())
         })
         .await;
-        page.go("map").await;
+        page.go("work").await;
         panel(page, "keeps your work until you delete it").await;
         // Once is enough.
         page.open("device=cpu&exercise=S0-E7&view=write").await;

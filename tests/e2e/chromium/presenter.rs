@@ -162,6 +162,7 @@ fn a_link_opens_exactly_its_view() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn what_is_shown_can_be_chosen() {
     with_page(Adapter::None, "device=cpu", async |page| {
+        page.press("More").await;
         page.press("Present…").await;
         let box_of = |name: &str| format!("dialog[open] input[value='{name}']");
         for name in ["controls", "lesson"] {

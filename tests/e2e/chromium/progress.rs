@@ -33,7 +33,7 @@ fn progress_travels_as_a_file_and_can_be_forgotten() {
         answer_one(page).await;
         page.go("write").await;
         page.part("next-hint").await.click().await.expect("a hint");
-        page.go("map").await;
+        page.go("work").await;
         until_said(page, "progress-panel", "1 of").await;
         let file = page.saved("save-progress").await;
         assert!(file.contains("policy-lab-progress"), "{file}");
@@ -48,7 +48,7 @@ fn progress_travels_as_a_file_and_can_be_forgotten() {
             page.text("question-S1-W10").await.contains("Right")
         };
         assert!(!has_answer(page).await);
-        page.go("map").await;
+        page.go("work").await;
 
         let folder = std::env::temp_dir().join(format!("policy-lab-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");

@@ -105,7 +105,7 @@ async fn into_frame(page: &Page) {
         frame.await.enter_frame().await.expect("a frame to enter");
     }
     page.until("the page in the frame", 60, || async {
-        let head = "nav [data-view='map']";
+        let head = ".places a";
         page.driver.find(By::Css(head)).await.ok()
     })
     .await;
@@ -202,7 +202,7 @@ fn a_platform_is_told_what_has_passed_in_its_frame() {
         let (state, said) = reader::run_cell(page, 120).await;
         assert_eq!(state, "passed", "{said}");
         // Its service worker works in a frame as well.
-        page.go("map").await;
+        page.go("work").await;
         page.until("a page that is kept", 90, || async {
             let said = page.text("offline-panel").await;
             said.contains("This page works without a network")

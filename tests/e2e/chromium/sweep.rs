@@ -195,7 +195,7 @@ fn a_sweep_that_is_stopped_keeps_what_is_finished() {
         // It goes on elsewhere on the page.
         page.go("map").await;
         page.until("its part in the head", 30, || async {
-            let head = page.text_of("nav [data-view=sweep]").await?;
+            let head = page.text_of(".places").await?;
             head.contains('%').then_some(())
         })
         .await;

@@ -31,6 +31,12 @@ const EDITOR: &str = "
     const line = parseFloat(getComputedStyle(scroller).lineHeight);
     return [scroller.clientHeight / line, run.getBoundingClientRect().top];";
 
+/// Returns the number of places at the foot, whether they end there, and whether a thumb finds each.
+const TABS: &str = "
+    const tabs = [...document.querySelectorAll('.places a')].map(it => it.getBoundingClientRect());
+    return [tabs.length, tabs.every(it => Math.abs(it.bottom - innerHeight) <= 1),
+        tabs.every(it => it.height >= 44 && it.width >= 0.22 * innerWidth)];";
+
 async fn resize(page: &Page, width: u32, height: u32) {
     let metrics =
         json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -129,7 +135,8 @@ fn no_view_is_wider_than_a_small_phone() {
         for (width, height) in [(390, 844), (320, 568)] {
             resize(page, width, height).await;
             for view in [
-                "start", "read", "write", "scratch", "lab", "clip", "checks", "map",
+                "start", "read", "write", "scratch", "lab", "sweep", "clip", "checks", "map",
+                "class", "work",
             ] {
                 page.open(&format!("device=cpu&view={view}")).await;
                 page.part("device").await;
@@ -142,7 +149,9 @@ fn no_view_is_wider_than_a_small_phone() {
                     return [root.scrollWidth - root.clientWidth, root.scrollHeight - innerHeight]";
                 let size = page.script(size, vec![]).await;
                 assert_eq!(size, json!([0, 0]), "{view} at {width} pixels");
-                in_sight(page, &[".views a[aria-current]"]).await;
+                in_sight(page, &[".places a:first-child", ".places a:last-child"]).await;
+                let tabs = page.script(TABS, vec![]).await;
+                assert_eq!(tabs, json!([4, true, true]), "{view} at {width} pixels");
             }
         }
     });
@@ -163,9 +172,9 @@ fn each_tab_of_the_lab_has_the_whole_of_a_phone() {
         for (tab, part) in panes {
             page.press(tab).await;
             in_sight(page, &[part]).await;
-            let bottom = "const tabs = document.querySelector('.view-lab > .pane-tabs');
-                return Math.round(innerHeight - tabs.getBoundingClientRect().bottom)";
-            assert_eq!(page.script(bottom, vec![]).await, 0, "below {tab}");
+            let room = "const [tabs, places] = ['.view-lab', '.places'].map(css => document.querySelector(css).getBoundingClientRect());
+                return Math.round(places.top - tabs.bottom)";
+            assert_eq!(page.script(room, vec![]).await, 0, "below {tab}");
         }
     });
 }

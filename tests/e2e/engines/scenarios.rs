@@ -128,7 +128,7 @@ pub fn a_second_visit_trains_without_a_network(engine: impl Engine) {
     with_page(engine, "device=cpu&view=checks", async |page| {
         let build = Build::copy("engines");
         let mut host = Host::serve(&build.0);
-        host.open(page, "device=cpu&view=map").await;
+        host.open(page, "device=cpu&view=work").await;
         until_offline_panel_says(page, "This page works without a network").await;
         page.part("keep-all").await.click().await.expect("a click");
         until_offline_panel_says(page, "Python included").await;

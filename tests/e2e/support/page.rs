@@ -90,17 +90,21 @@ impl Page {
         self.driver.goto(&url).await.expect("the page opens");
     }
 
-    /// Goes to a view by its link in the page's head.
+    /// Goes to a view by its keys, which lead to each of them from everywhere.
     pub async fn go(&self, view: &str) {
-        let css = format!("nav [data-view='{view}']");
-        self.until(&format!("a link to {view}"), 60, || async {
-            let link = self.driver.find(By::Css(css.as_str())).await.ok()?;
-            link.click().await.ok()
-        })
-        .await;
-        let shown = format!(".view-{view}");
-        self.until(&shown, 60, || async {
-            self.driver.find(By::Css(shown.as_str())).await.ok()
+        let letter = match view {
+            "scratch" => "p",
+            "sweep" => "e",
+            "checks" => "k",
+            "work" => "y",
+            view => &view[..1],
+        };
+        let press = "for (const key of ['g', arguments[0]]) dispatchEvent(new KeyboardEvent('keydown', { key }));
+            return new Promise(done => setTimeout(() => done(document.querySelector(arguments[1]) !== null), 50))";
+        let arguments = [json!(letter), json!(format!(".view-{view}"))];
+        self.until(&format!("the view {view}"), 60, || async {
+            let is_shown = self.script(press, arguments.to_vec()).await;
+            (is_shown == json!(true)).then_some(())
         })
         .await;
     }

@@ -84,7 +84,7 @@ fn ReadyClass() -> impl IntoView {
                 fallback=|| {
                     view! {
                         <p class="class-empty">
-                            "No hand-ins yet. A student saves one on the map of the course, under “Hand in”, and passes the file on to you"
+                            "No hand-ins yet. A student saves one under “Your work”, in the menu, and passes the file on to you"
                         </p>
                     }
                 }

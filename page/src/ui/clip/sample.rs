@@ -69,7 +69,8 @@ pub fn PickedSample(
                     Some(lines) => lines.into_any(),
                     None => view! {
                         <p class="sample-about">
-                            "Pick a sample: click a point, or go from one to the next with the arrow keys"
+                            "Pick a sample: press a point"
+                            <span class="of-keys">", or go from one to the next with the arrow keys"</span>
                         </p>
                     }
                     .into_any(),

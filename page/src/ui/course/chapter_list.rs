@@ -33,7 +33,7 @@ pub fn ChapterList() -> impl IntoView {
             <ul id="chapters" class="chapters" class:unfolded=is_open>
                 <li><a href="?view=read" aria-current=is_about>{Catalogue::english().page.title.as_str()}</a></li>
                 {CHAPTERS.iter().chain(REFERENCES).map(|chapter| view! { <ChapterLink chapter /> }).collect_view()}
-                <li><a href="?view=map">"Map and progress"</a></li>
+                <li><a href="?view=map">"Map of the course"</a></li>
             </ul>
         </nav>
     }

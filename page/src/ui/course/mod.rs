@@ -25,7 +25,7 @@ pub use cards::ExerciseCards;
 pub use exercise::{ExerciseText, Help, HintButton};
 pub use next_step::NextStep;
 pub use once_more::OnceMore;
-pub use progress::ProgressPanel;
+pub use progress::{CourseProgress, ProgressPanel};
 pub use question::QuestionCard;
 pub use reader::Reader;
 pub use state::{Course, use_course};

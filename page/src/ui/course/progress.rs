@@ -12,16 +12,30 @@ use crate::ui::browser::{files, storage};
 use crate::ui::scratch::use_scratch;
 use crate::view::progress::Unreadable;
 
-/// Shows a summary in one line, and the buttons for files and for forgetting.
+/// Shows how much of the course is done, in one line and as a bar.
+#[component]
+pub fn CourseProgress() -> impl IntoView {
+    let course = use_course();
+    let standing = Memo::new(move |_| {
+        let chapters = CHAPTERS.iter().map(|chapter| course.standing(chapter));
+        chapters.fold(Standing::default(), Standing::plus)
+    });
+    view! {
+        <p class="standing">{move || standing.get().sentence()}</p>
+        <progress
+            aria-label="Progress through the course"
+            max=move || standing.get().all()
+            prop:value=move || standing.get().done() as f64
+        ></progress>
+    }
+}
+
+/// Shows a summary, and the buttons for files and for forgetting.
 #[component]
 pub fn ProgressPanel() -> impl IntoView {
     let (course, scratch) = (use_course(), use_scratch());
     let said = RwSignal::new(None::<&'static str>);
     let student = RwSignal::new(String::new());
-    let standing = Memo::new(move |_| {
-        let chapters = CHAPTERS.iter().map(|chapter| course.standing(chapter));
-        chapters.fold(Standing::default(), Standing::plus)
-    });
     let save = move |_| {
         let text = untrack(|| course.file(scratch.texts()));
         files::save("policy-lab-progress.json", text.as_bytes());
@@ -65,12 +79,7 @@ pub fn ProgressPanel() -> impl IntoView {
     };
     view! {
         <section class="progress-panel" data-testid="progress-panel" aria-label="Your progress">
-            <p class="standing">{move || standing.get().sentence()}</p>
-            <progress
-                aria-label="Progress through the course"
-                max=move || standing.get().all()
-                prop:value=move || standing.get().done() as f64
-            ></progress>
+            <CourseProgress />
             <Show
                 when=move || course.is_kept.get()
                 fallback=|| view! { <p class="problem">{storage::REFUSED}</p> }

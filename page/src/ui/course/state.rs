@@ -55,7 +55,7 @@ impl Course {
                 Unreadable::NotOurs => {
                     "What this browser keeps of your work cannot be read. It is left alone, and \
                      nothing that you do here is kept until you load a file of progress or forget \
-                     everything, on the map of the course"
+                     everything, under “Your work” in the menu"
                 }
             });
         }
@@ -205,7 +205,7 @@ impl Course {
         self.bench.replace_all(file.code);
         self.progress.set(file.kept);
         self.restore_passed();
-        // The reader stays on the map, where a link leads to these.
+        // The reader stays there; links lead to these.
         self.open(chapter.map_or("", |chapter| chapter.key));
         if let Some(exercise) = exercise {
             self.bench.choose(exercise);

@@ -53,7 +53,7 @@ impl Course {
         if is_kept {
             self.stored.set_value(text);
         } else if self.is_kept.get_untracked() {
-            // Once: the map goes on saying it.
+            // Once: “Your work” goes on saying it.
             self.lab.address.tell(storage::REFUSED);
         }
         self.is_kept.set(is_kept);

@@ -1,18 +1,17 @@
-//! The line at the head of every view: the way to the other views, the device, and the link to what
-//! is shown.
+//! The line at the head of every view: the way to the four places, the device, the search and the
+//! menu.
 
-use leptos::html;
+mod menu;
+
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
+use self::menu::Menu;
 use super::cells::use_workbench;
 use super::course::use_course;
 use super::device::DeviceBadge;
 use super::lab::use_lab;
-use super::presenter::{Panel, PanelBox, PresentButton};
+use super::presenter::{Panel, PanelBox};
 use super::search::SearchButton;
-use super::share::CopyLink;
 use super::sweep::SweepPart;
 use crate::course::Chapter;
 use crate::view::place::label;
@@ -26,61 +25,49 @@ pub fn Header() -> impl IntoView {
         <PanelBox panel=Panel::Masthead>
             <header class="masthead">
                 <p class="brand"><a href="?view=start">"Policy Lab"</a></p>
-                <nav class="views" aria-label="Views">
-                    {View::ALL
-                        .into_iter()
-                        .filter(|view| view.is_in_head())
-                        .map(|view| view! { <ViewLink view /> })
-                        .collect_view()}
+                // At the foot of a phone.
+                <nav class="places" aria-label="Places">
+                    {View::HEADS.map(|head| view! { <PlaceLink head /> })}
                 </nav>
                 <DeviceBadge />
                 <div class="masthead-end">
                     <SearchButton />
-                    <CopyLink />
-                    <PresentButton />
+                    <Menu />
                 </div>
             </header>
         </PanelBox>
     }
 }
 
-/// Shows the link to a view. Read and Write lead to the chapter and the exercise where the reader
-/// was last.
+/// Shows the link to a place. It leads to the view in which the reader was last there; into the
+/// course otherwise to the next step after the last visit.
 #[component]
-fn ViewLink(
-    /// The view.
-    view: View,
+fn PlaceLink(
+    /// The view that gives the place its name.
+    head: View,
 ) -> impl IntoView {
     let (lab, course, bench) = (use_lab(), use_course(), use_workbench());
-    let is_current = move || lab.address.view.get() == view;
-    let address = move || match view {
-        View::Read => course
+    let is_current = move || lab.address.view.get().head() == Some(head);
+    let last = Memo::new(
+        move |last: Option<&Option<View>>| match lab.address.view.get() {
+            view if view.head() == Some(head) => Some(view),
+            _ => last.copied().flatten(),
+        },
+    );
+    let address = move || match last.get() {
+        Some(View::Read) => course
             .chapter
             .get()
             .map_or("?view=read".to_owned(), Chapter::link),
-        View::Write => bench.exercise.get().link(),
-        _ => format!("?view={}", view.key()),
+        Some(View::Write) => bench.exercise.get().link(),
+        None if head == View::Read => course
+            .resume()
+            .map_or("?view=map".to_owned(), |step| step.address()),
+        view => format!("?view={}", view.unwrap_or(head).key()),
     };
     // What goes on while the reader is elsewhere.
-    let part_done = (view == View::Sweep).then(|| view! { <SweepPart /> });
-    let node = NodeRef::<html::A>::new();
-    Effect::new(move || {
-        if let Some(link) = node.get().filter(|_| is_current()) {
-            scroll_to(&link);
-        }
-    });
+    let part_done = (head == View::Lab).then(|| view! { " " <SweepPart /> });
     view! {
-        <a node_ref=node href=address data-view=view.key() aria-current=move || is_current().then_some("page")>
-            {label(view)} {part_done}
-        </a>
+        <a href=address aria-current=move || is_current().then_some("page")>{label(head)} {part_done}</a>
     }
-}
-
-/// Scrolls the line of views, where a phone is narrower, until all of this link is in sight.
-fn scroll_to(link: &HtmlElement) {
-    let line = link.parent_element().map(JsCast::dyn_into::<HtmlElement>);
-    let Some(Ok(line)) = line else { return };
-    let start = link.offset_left() - line.offset_left();
-    let end = start + link.offset_width() - line.client_width();
-    line.set_scroll_left(line.scroll_left().max(end).min(start));
 }

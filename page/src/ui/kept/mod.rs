@@ -5,4 +5,4 @@ mod offer;
 mod state;
 
 pub use self::offer::{LastRunOffer, StoreNotice};
-pub use self::state::{RunStore, use_run_store};
+pub use self::state::RunStore;

@@ -328,6 +328,6 @@ fn keys_of(tab: &str) -> [String; 3] {
 }
 
 /// Returns the state of what is stored of runs, from within any component.
-pub fn use_run_store() -> RunStore {
+pub(super) fn use_run_store() -> RunStore {
     expect_context::<RunStore>()
 }

@@ -66,7 +66,7 @@ impl Lab {
     pub fn page_state(self) -> PageState {
         let place = self.address.place();
         // Where nothing trains with the form, a link has no leftovers of the last exercise.
-        let is_course = matches!(place.view, View::Read | View::Write | View::Map);
+        let is_course = place.view == View::Work || place.view.head() == Some(View::Read);
         PageState {
             draft: match is_course && place.panels.is_empty() {
                 true => self.settings.own(),
@@ -93,6 +93,11 @@ impl Lab {
     pub fn has_device(self) -> bool {
         (self.run.history).with(|history| history.device.report.is_some())
             && self.run.phase.get() != Phase::Loading
+    }
+
+    /// Returns true once a run has begun, or could not.
+    pub fn has_run(self) -> bool {
+        !matches!(self.run.phase.get(), Phase::Loading | Phase::Idle)
     }
 
     /// Returns true if a run is under way, paused or not.

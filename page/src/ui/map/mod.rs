@@ -3,14 +3,12 @@
 
 use leptos::prelude::*;
 
-use super::course::{ExerciseCards, OnceMore, ProgressPanel, WithTexts, use_course};
-use super::offline::OfflinePanel;
+use super::course::{CourseProgress, ExerciseCards, OnceMore, WithTexts, use_course};
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, CourseStep, REFERENCES, Term, reading_minutes, writing_minutes,
 };
 use crate::view::format::plural;
 use crate::view::once_more::Round;
-use crate::view::versions;
 
 /// Shows the map, with the reader's progress and the way on.
 #[component]
@@ -26,16 +24,15 @@ fn ReadyMap() -> impl IntoView {
             <header class="map-head">
                 <h1 id="map-title">"Map of the course"</h1>
                 <WayOn />
-                <ProgressPanel />
-                <OfflinePanel />
+                <CourseProgress />
                 <ul class="map-references">
+                    <li><a href="?view=work">"Your work: save it, hand it in"</a></li>
                     <li><a href="?view=map#glossary">"Glossary"</a></li>
                     {REFERENCES
                         .iter()
                         .map(|it| view! { <li><a href=it.link()>{it.title()}</a></li> })
                         .collect_view()}
                 </ul>
-                <Versions />
             </header>
             {CHAPTERS.last().map(|last| view! { <OnceMore round=Round::Map(last.key) /> })}
             <ol class="map-chapters">
@@ -43,18 +40,6 @@ fn ReadyMap() -> impl IntoView {
             </ol>
             <Glossary />
         </section>
-    }
-}
-
-/// Shows which page this is, and of what it is made.
-#[component]
-fn Versions() -> impl IntoView {
-    let root = document().document_element();
-    let said = |name| root.as_ref().and_then(|it| it.get_attribute(name));
-    let [build, commit] =
-        ["data-version", "data-commit"].map(|name| said(name).unwrap_or_default());
-    view! {
-        <p class="hint" data-testid="versions">{versions::own(&build, &commit)} ". " {versions::parts()}</p>
     }
 }
 

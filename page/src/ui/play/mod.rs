@@ -108,8 +108,11 @@ fn Board(
                 <Facts stage />
             </Show>
             <p id="touch-keys" class="hint">
-                "A click left or right of the pole nudges it that way. Keys, while the picture has the focus: ← and → \
-                 push when you drive, A and D nudge, the space bar holds the cart and lets it go on"
+                "A press left or right of the pole nudges it that way"
+                <span class="of-keys">
+                    ". Keys, while the picture has the focus: ← and → push when you drive, A and D nudge, the space bar holds \
+                     the cart and lets it go on"
+                </span>
             </p>
         </div>
     }

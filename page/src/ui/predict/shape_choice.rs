@@ -17,7 +17,8 @@ pub fn ShapeChoice(
     let changed = predict.comparison.changed.as_str();
     view! {
         <p class="hint">
-            "Draw your curve for “" {changed} "” in the picture. Or choose a shape, or move the six points with the arrow keys"
+            "Draw your curve for “" {changed} "” in the picture. Or choose a shape"
+            <span class="of-keys">", or move the six points with the arrow keys"</span>
         </p>
         <div class="shapes" role="radiogroup" aria-label="Shape of your sketch">
             {all.map(|shape| view! { <ShapeOption predict shape key /> }).collect_view()}

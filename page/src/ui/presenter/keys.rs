@@ -7,6 +7,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use super::super::clip::Clip;
 use super::super::lab::Lab;
+use super::super::place::open_view;
 use super::panels::Panel;
 use super::state::Presenter;
 use crate::ui::browser::element;
@@ -42,7 +43,7 @@ enum KeyAction {
 }
 
 /// The letters of the views, after `g`.
-const LETTERS: [(&str, View); 9] = [
+const LETTERS: [(&str, View); 10] = [
     ("s", View::Start),
     ("r", View::Read),
     ("w", View::Write),
@@ -52,6 +53,7 @@ const LETTERS: [(&str, View); 9] = [
     ("c", View::Clip),
     ("k", View::Checks),
     ("m", View::Map),
+    ("y", View::Work),
 ];
 /// The text field for code.
 const EDITOR: &str = "[data-testid='code-cell'] :is(textarea, [contenteditable])";
@@ -65,7 +67,7 @@ const KEYS: [(&str, KeyAction, &str); 18] = [
     (
         "g",
         KeyAction::Go,
-        "Go to a view: then s Start, r Read, w Write, p Scratchpad, l Lab, e Sweep, c Clip, k Checks, m Map",
+        "Go to a view: then s Play, r Course, w Exercise, p Notebook, l Lab, e Sweep, c Clip, k Checks, m Map, y Your work",
     ),
     ("p", KeyAction::Choose, "Choose what is shown"),
     ("Escape", KeyAction::Leave, "Leave the presentation"),
@@ -82,12 +84,12 @@ const KEYS: [(&str, KeyAction, &str); 18] = [
     (
         "n",
         KeyAction::Next,
-        "Write: next exercise. Clip lab: next minibatch",
+        "Exercise: the next one. Clip lab: next minibatch",
     ),
     (
         "e",
         KeyAction::Epoch,
-        "Write: edit the code. Clip lab: to the end of the epoch",
+        "Exercise: edit the code. Clip lab: to the end of the epoch",
     ),
     ("0", KeyAction::Epochs, "Clip lab: 10 epochs"),
     ("b", KeyAction::Rewind, "Clip lab: back to the rollout"),
@@ -135,7 +137,7 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
         if waited.is_some_and(|since| event.time_stamp() - since < SOON_MILLIS) {
             if let Some((_, view)) = LETTERS.iter().find(|(letter, _)| *letter == name) {
                 event.prevent_default();
-                follow(&format!("nav [data-view='{}']", view.key()));
+                open_view(lab, *view);
             }
             return;
         }
@@ -158,13 +160,6 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
         }
     });
     on_cleanup(move || handle.remove());
-}
-
-/// Follows a link of the page as if it were pressed, if it is there.
-fn follow(selector: &str) {
-    if let Some(link) = element::found::<HtmlElement>(selector) {
-        link.click();
-    }
 }
 
 /// Returns true if the key belongs to a text that is being written or to a list.
@@ -195,7 +190,10 @@ fn act(action: KeyAction, presenter: Presenter, lab: Lab, clip: Clip) {
         KeyAction::Search => presenter.is_searching.set(true),
         KeyAction::Next if may_learn => clip.next_minibatch(),
         KeyAction::Next if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
-            follow("a[data-neighbour='1']");
+            // It is not there at the last exercise.
+            if let Some(link) = element::found::<HtmlElement>("a[data-neighbour='1']") {
+                link.click();
+            }
         }
         KeyAction::Epoch if may_learn => clip.epochs(0),
         KeyAction::Epoch if !clip.is_open.get() && presenter.shows(Panel::Cells) => {

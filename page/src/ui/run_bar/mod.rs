@@ -1,10 +1,9 @@
-//! The bar at the foot of the views that do not train: the run goes on there while one reads or
-//! writes.
+//! The bar at the foot of the views that do not train, while there is a run: it goes on while one
+//! reads or writes.
 
 use leptos::prelude::*;
 
 use super::health::{trouble, use_verdict};
-use super::kept::use_run_store;
 use super::lab::{Lab, use_lab};
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::{figures_of, is_quiet};
@@ -19,7 +18,6 @@ use policy_lab::protocol::metrics::Metric;
 pub fn RunBar() -> impl IntoView {
     let lab = use_lab();
     let verdict = use_verdict();
-    let store = use_run_store();
     let config = (lab.run).at_beats(|it| Some(it.run.info.as_ref()?.config.clone()));
     let label = Memo::new(move |_| {
         let own_loop = lab.reader_run.own_loop.get();
@@ -62,9 +60,6 @@ pub fn RunBar() -> impl IntoView {
             </span>
         }
         .into_any(),
-        None if store.is_offering() => {
-            view! { <span><a href="?view=lab">"Your last run"</a></span> }.into_any()
-        }
         None => waiting(lab).map(|text| view! { <span>{text}</span> }).into_any(),
     }
     };

@@ -54,7 +54,7 @@ pub fn Scratchpad() -> impl IntoView {
             on:drop:capture=take
         >
             <header class="scratch-head">
-                <h1 id="scratch-title">"Scratchpad"</h1>
+                <h1 id="scratch-title">"Notebook"</h1>
                 <p>
                     "Paste or drop a PyTorch script or a notebook, and run it here: torch, numpy, gymnasium and \
                      matplotlib are at hand, on the CPU of this tab. What a tab cannot do, such as Atari, MuJoCo, downloads \

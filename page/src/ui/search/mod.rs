@@ -24,7 +24,8 @@ fn items(read: Option<String>) -> Vec<SearchItem> {
             (View::Read, Some(read)) => read.clone(),
             _ => format!("?view={}", view.key()),
         };
-        item("view", label(view), link, String::new())
+        // By its key a view is found under the name that it had once.
+        item("view", label(view), link, view.key().to_owned())
     });
     let chapters = CHAPTERS.iter().chain(REFERENCES).map(|chapter| {
         let number = chapter.number().map(|number| number.to_string());
@@ -158,7 +159,7 @@ fn Results() -> impl IntoView {
             on:keydown=steer
         />
         <p class="hint" role="status">{said}</p>
-        <p class="hint"><button class="link" on:click=list>"Keys"</button></p>
+        <p class="hint of-keys"><button class="link" on:click=list>"Keys"</button></p>
         <ul id="found" class="search-found" role="listbox" aria-label="Results">
             {move || {
                 let rows = found.get().into_iter().enumerate().map(|(index, item)| {

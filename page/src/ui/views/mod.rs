@@ -4,12 +4,14 @@
 
 mod clip;
 mod lab;
+mod lab_tabs;
 mod presented;
 
 use leptos::prelude::*;
 
 use self::clip::ClipView;
 pub use self::lab::LabView;
+use self::lab_tabs::LabTabs;
 use self::presented::Presented;
 use super::checks::Checks;
 use super::class::ClassView;
@@ -22,10 +24,10 @@ use super::run_bar::RunBar;
 use super::scratch::Scratchpad;
 use super::start::Start;
 use super::sweep::SweepView;
+use super::work::YourWork;
 use super::write::Write;
 use crate::view::place::label;
 use policy_lab::config::url::View;
-use policy_lab::history::Phase;
 
 /// Shows the view that the address names, or the panels of a presentation.
 #[component]
@@ -36,17 +38,15 @@ pub fn Views() -> impl IntoView {
     let view = Memo::new(move |_| address.view.get());
     let presenter = use_presenter();
     let is_presented = Memo::new(move |_| presenter.is_on());
-    let has_run = Memo::new(move |_| !matches!(lab.run.phase.get(), Phase::Loading | Phase::Idle));
-    let has_bar = move || match view.get() {
-        _ if is_presented.get() => false,
-        View::Start | View::Lab => false,
-        // A second button beside those that run code or a sweep, unless there is something to
-        // watch.
-        View::Write | View::Scratch | View::Sweep | View::Class => has_run.get(),
-        _ => true,
-    };
+    let has_run = Memo::new(move |_| lab.has_run());
+    let has_own = move || matches!(view.get(), View::Start | View::Lab);
+    let has_bar = move || has_run.get() && !has_own() && !is_presented.get();
+    let is_in_lab = move || view.get().head() == Some(View::Lab) && !is_presented.get();
     view! {
         <main id=VIEW_ID class="page" tabindex="-1" aria-label=move || label(view.get())>
+            <Show when=is_in_lab>
+                <LabTabs />
+            </Show>
             {move || match (is_presented.get(), view.get()) {
                 (true, _) => view! { <Presented /> }.into_any(),
                 (_, View::Start) => view! { <Start /> }.into_any(),
@@ -59,6 +59,7 @@ pub fn Views() -> impl IntoView {
                 (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),
                 (_, View::Map) => view! { <CourseMap /> }.into_any(),
                 (_, View::Class) => view! { <ClassView /> }.into_any(),
+                (_, View::Work) => view! { <YourWork /> }.into_any(),
             }}
         </main>
         <Show when=has_bar>

@@ -20,6 +20,7 @@ pub fn ExerciseBar() -> impl IntoView {
         let (number, chapter) = Chapter::of(id.get())?;
         let name = format!("{number}. {}", chapter.title());
         Some(view! {
+            <a class="to-map" href="?view=map">"Map"</a>
             <a class="to-chapter" href=chapter.link()>{name}</a>
             <StepLine chapter at=Signal::derive(move || Some(id.get())) />
         })

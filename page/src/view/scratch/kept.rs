@@ -32,7 +32,7 @@ impl Unusable {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Broken => {
-                "What this browser keeps of the scratchpad cannot be read. It is left alone, so save what you write here"
+                "What this browser keeps of the notebook cannot be read. It is left alone, so save what you write here"
             }
             Self::Newer => {
                 "A newer version of this page has kept your cells. Reload the page to get that version; \

@@ -30,7 +30,7 @@ pub struct NewCell {
 pub fn too_large(name: &str, bytes: f64) -> Option<String> {
     (bytes > MOST_BYTES as f64).then(|| {
         format!(
-            "{name} has {:.1} MB, and the scratchpad opens files up to 1 MB. Clear a notebook’s outputs, or leave data \
+            "{name} has {:.1} MB, and the page opens files up to 1 MB. Clear a notebook’s outputs, or leave data \
              out of the program",
             bytes / 1e6
         )
@@ -49,7 +49,7 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
     if !matches!(ending.as_str(), "py" | "ipynb") {
         return Err(format!(
-            "{name} is no Python file and no notebook: the scratchpad opens .py and .ipynb"
+            "{name} is no Python file and no notebook: the page opens .py and .ipynb"
         ));
     }
     // Some editors begin a file with a mark of its encoding.

@@ -78,6 +78,23 @@ fn a_title_begins_with_what_differs() {
 }
 
 #[test]
+fn every_view_is_in_one_of_four_places_or_in_the_menu() {
+    let keys = |head| {
+        let views = View::ALL.into_iter().filter(|view| view.head() == head);
+        views.map(View::key).collect::<Vec<_>>()
+    };
+    let places = View::HEADS.map(|head| (label(head), keys(Some(head))));
+    let wanted = [
+        ("Play", vec!["start"]),
+        ("Course", vec!["read", "write", "map"]),
+        ("Lab", vec!["lab", "sweep", "clip"]),
+        ("Notebook", vec!["scratch"]),
+    ];
+    assert_eq!(places, wanted);
+    assert_eq!(keys(None), ["checks", "class", "work"]);
+}
+
+#[test]
 fn an_entry_survives_as_text() {
     let entry = HistoryEntry { scroll: 1234 };
     let text = serde_json::to_string(&entry).expect("text");
