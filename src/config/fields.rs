@@ -95,6 +95,7 @@ const REINFORCE: &[Algorithm] = &[Algorithm::Reinforce];
 const VPG: &[Algorithm] = &[Algorithm::Vpg];
 const PPO: &[Algorithm] = &[Algorithm::Ppo];
 const VPG_PPO: &[Algorithm] = &[Algorithm::Vpg, Algorithm::Ppo];
+const REINFORCE_VPG: &[Algorithm] = &[Algorithm::Reinforce, Algorithm::Vpg];
 
 fn options_of<T: Chosen>() -> Vec<Choice> {
     T::all().into_iter().map(T::option).collect()
@@ -145,7 +146,7 @@ pub static FIELDS: &[Field] = &[
     field!(num_steps ["num_steps_per_rollout", "t_max"] Run, Integer { min: 1, max: 4_096 }, ALL, often ALL,
         { work: true, setup: true, episode: false },
         "Steps that each environment takes before every update"),
-    field!(total_timesteps [] Run, Integer { min: 1, max: 1_000_000_000 }, ALL, often ALL,
+    field!(total_timesteps [] Run, Integer { min: 1, max: 1_000_000_000 }, ALL, often REINFORCE,
         { work: false, setup: false, episode: false },
         "Environment steps to spend, over all environments; the run has total_timesteps / (num_envs × num_steps × rollouts_per_iteration) iterations"),
     field!(seed [] Run, Integer { min: 0, max: 4_294_967_295 }, ALL, often ALL,
@@ -199,7 +200,7 @@ pub static FIELDS: &[Field] = &[
     field!(max_grad_norm [] Optimiser, Optional { min: 1e-6, max: 1e6 }, ALL, often NONE,
         { work: false, setup: false, episode: false },
         "A longer gradient is scaled down to this length; empty means no limit"),
-    field!(gamma [] Targets, Number { min: 0.0, max: 1.0 }, ALL, often ALL,
+    field!(gamma [] Targets, Number { min: 0.0, max: 1.0 }, ALL, often REINFORCE_VPG,
         { work: false, setup: false, episode: false },
         "Discount: how much a reward one step later counts"),
     field!(advantage [] Targets, Choice (Advantage), VPG_PPO, often VPG,
@@ -217,7 +218,7 @@ pub static FIELDS: &[Field] = &[
     field!(norm_adv [] Targets, Switch, PPO, often NONE,
         { work: false, setup: false, episode: false },
         "Shift and scale the advantages to mean 0 and standard deviation 1 within each minibatch"),
-    field!(update_epochs ["rollout_use_count", "batches_per_learning_phase"] Objective, Integer { min: 1, max: 100 }, VPG_PPO, often PPO,
+    field!(update_epochs ["rollout_use_count", "batches_per_learning_phase"] Objective, Integer { min: 1, max: 100 }, VPG_PPO, often NONE,
         { work: true, setup: false, episode: false },
         "How often each rollout is learnt from"),
     field!(num_minibatches ["num_batches_per_rollout"] Objective, Integer { min: 1, max: 1_024 }, VPG_PPO, often NONE,

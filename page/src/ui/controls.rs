@@ -1,10 +1,12 @@
-//! The buttons that control a run. The state of the run determines which of them are enabled.
+//! The controls of a run in the Lab: the one button that trains, pauses and resumes, and the quiet
+//! ones beside it.
 
 use leptos::prelude::*;
 
 use super::form::reveal;
-use super::lab::{Lab, use_lab};
-use super::stages::{StepChoices, step_title};
+use super::lab::{Lab, PaceChoice, use_lab};
+use super::run_button::{EndButtons, RunButton};
+use super::stages::{StepUnit, step_title};
 use crate::ui::browser::focus;
 use policy_lab::config::validate::Problem;
 use policy_lab::history::Phase;
@@ -13,55 +15,67 @@ use policy_lab::history::Phase;
 #[component]
 pub fn Controls() -> impl IntoView {
     let lab = use_lab();
-    follow_focus(lab);
-    let may_pause = move || lab.run.phase.get() == Phase::Running || lab.run.is_starting.get();
-    let may_resume = move || lab.run.phase.get() == Phase::Paused;
+    follow_step(lab);
+    let may_step = move || {
+        let phase = lab.run.phase.get();
+        phase == Phase::Paused || phase != Phase::Running && lab.can_start()
+    };
     view! {
         <div class="controls" role="group" aria-label="Run">
-            <button
-                id="train-button"
-                class="primary"
-                aria-describedby="train-reason"
-                disabled=move || !lab.can_start()
-                on:click=move |_| lab.train()
-            >
-                "Train"
-            </button>
-            <button id="pause-button" disabled=move || !may_pause() on:click=move |_| lab.pause()>
-                "Pause"
-            </button>
-            <button id="resume-button" disabled=move || !may_resume() on:click=move |_| lab.resume()>
-                "Resume"
-            </button>
+            <RunButton />
             <button
                 id="step-button"
+                class="quiet"
                 title=move || step_title(lab.run.unit.get())
-                disabled=move || !(may_resume() || lab.can_start())
+                disabled=move || !may_step()
                 on:click=move |_| lab.step()
             >
                 "Step"
             </button>
-            <button id="stop-button" disabled=move || !lab.can_stop() on:click=move |_| lab.stop()>
-                "Stop"
-            </button>
-            <button
-                id="reset-button"
-                title="Clear the run; settings and seed stay"
-                disabled=move || !lab.can_reset()
-                on:click=move |_| lab.reset()
-            >
-                "Reset"
-            </button>
-            <button
-                id="new-seed-button"
-                title="Put a fresh random number into the seed field"
-                on:click=move |_| lab.new_seed()
-            >
-                "New seed"
-            </button>
+            <EndButtons />
+            <span class="paces">
+                <PaceButton pace=PaceChoice::Slow name="Slow motion" title="Stops at every stage of an iteration and shows its code" />
+                <PaceButton pace=PaceChoice::Watch name="Watch" title="Slow enough to see the carts of every iteration" />
+                <details class="run-more">
+                    <summary>"More"</summary>
+                    <div>
+                        <StepUnit />
+                        <button
+                            id="new-seed-button"
+                            class="quiet"
+                            title="Put a fresh random number into the seed field"
+                            on:click=move |_| lab.new_seed()
+                        >
+                            "New seed"
+                        </button>
+                    </div>
+                </details>
+            </span>
         </div>
-        <StepChoices />
-        <p id="train-reason" class="train-reason"><Reason /></p>
+        <p id="run-reason" class="train-reason"><Reason /></p>
+    }
+}
+
+/// Shows a button that chooses a pace, or full speed if that pace is chosen already.
+#[component]
+fn PaceButton(
+    /// The pace.
+    pace: PaceChoice,
+    /// Its name on the page.
+    name: &'static str,
+    /// What it does.
+    title: &'static str,
+) -> impl IntoView {
+    let lab = use_lab();
+    let is_chosen = move || lab.run.pace.get() == pace;
+    let toggle = move |_| {
+        lab.choose_pace(match untrack(is_chosen) {
+            true => PaceChoice::Full,
+            false => pace,
+        });
+    };
+    view! {
+        <button class="quiet" title=title aria-pressed=move || is_chosen().to_string() on:click=toggle>{name}</button>
     }
 }
 
@@ -98,34 +112,18 @@ fn fields_to_mend(problems: Option<&Vec<Problem>>) -> Vec<&'static str> {
     fields
 }
 
-/// Moves the focus from a button that is disabled while it has the focus to the one that is needed
-/// next. Otherwise the focus would fall back to the top of the page.
-fn follow_focus(lab: Lab) {
+/// Gives the focus back to Step, which is disabled while its step is under way. Otherwise the focus
+/// would fall back to the top of the page.
+fn follow_step(lab: Lab) {
     let was_step = StoredValue::new(false);
     Effect::new(move || {
-        // While a run starts, the same buttons are enabled as while it runs.
-        let phase = match lab.run.is_starting.get() {
-            true => Phase::Running,
-            false => lab.run.phase.get(),
-        };
-        let holder = focus::holder();
-        let next = match (&phase, holder.as_str()) {
-            (Phase::Running, "step-button") => {
-                // The button is enabled again as soon as the step is done.
-                was_step.set_value(true);
-                return;
-            }
-            (Phase::Paused, _) if was_step.get_value() => "step-button",
-            (Phase::Running, "train-button" | "resume-button") => "pause-button",
-            (Phase::Paused, "pause-button") => "resume-button",
-            (
-                Phase::Idle | Phase::Stopped(_) | Phase::Failed(_),
-                "pause-button" | "resume-button" | "stop-button" | "reset-button",
-            ) => "train-button",
-            _ => return,
-        };
-        was_step.set_value(false);
-        // The button cannot take the focus before it is enabled.
-        request_animation_frame(move || focus::on(next));
+        let is_under_way = lab.run.is_starting.get() || lab.run.phase.get() == Phase::Running;
+        if is_under_way {
+            was_step.update_value(|was| *was |= focus::holder() == "step-button");
+        } else if was_step.get_value() {
+            was_step.set_value(false);
+            // The button cannot take the focus before it is enabled.
+            request_animation_frame(|| focus::on("step-button"));
+        }
     });
 }

@@ -8,13 +8,14 @@ use std::time::Duration;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, MouseEvent};
+use web_sys::{Element, HtmlElement, MouseEvent};
 
+use super::charts::ALL_CHARTS;
 use super::course::{Course, CourseTexts, use_course, use_texts};
 use super::form::reveal;
 use super::lab::{Lab, use_lab};
 use crate::course::{Chapter, Exercise};
-use crate::ui::browser::{focus, link};
+use crate::ui::browser::{element, focus, link};
 use crate::view::place::{Change, HistoryEntry, Place, change};
 use policy_lab::config::fields::Field;
 use policy_lab::config::url::View;
@@ -174,10 +175,17 @@ pub fn open_view(lab: Lab, view: View) {
 /// view is drawn in the first frame, in which a chapter is also scrolled to its beginning.
 fn focus_soon(id: String) {
     request_animation_frame(move || {
-        request_animation_frame(move || match Field::find(&id) {
-            Some(field) => reveal(field.key),
-            None if document().get_element_by_id(&id).is_some() => focus::on(&id),
-            None => focus::on(VIEW_ID),
+        request_animation_frame(move || match (Field::find(&id), element::with_id(&id)) {
+            (Some(field), _) => reveal(field.key),
+            (None, Some::<HtmlElement>(_)) => focus::on(&id),
+            // A chart may not be in sight yet.
+            (None, None) => match element::with_id::<HtmlElement>(ALL_CHARTS) {
+                Some(all) if id.starts_with("chart-") => {
+                    all.click();
+                    request_animation_frame(move || focus::on(&id));
+                }
+                _ => focus::on(VIEW_ID),
+            },
         });
     });
 }

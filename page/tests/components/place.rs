@@ -192,20 +192,20 @@ async fn settings_a_run_and_what_was_written_survive_back() {
     page.find("textbox", name).fill("x = 1").await;
     go(&page, "Lab").await;
     assert!(is_third().is_some(), "the run is seen from here too");
-    page.find("textbox", "gamma").fill("0.9").await;
+    page.find("textbox", "ent_coef").fill("0.9").await;
     until("the address", || {
-        query().contains("gamma=0.9").then_some(())
+        query().contains("ent_coef=0.9").then_some(())
     })
     .await;
-    assert_eq!(query(), "?gamma=0.9", "settings belong to the lab");
+    assert_eq!(query(), "?ent_coef=0.9", "settings belong to the lab");
     assert_eq!(entries(), before + 1, "a setting adds no entry");
 
     back("Returns of one episode · Policy Lab").await;
     assert_eq!(page.find("textbox", name).value(), "x = 1");
     assert!(is_third().is_some(), "{}", page.text());
-    assert_eq!(query(), "?exercise=S4-E4&gamma=0.9");
+    assert_eq!(query(), "?exercise=S4-E4&ent_coef=0.9");
     forward("Lab · Policy Lab").await;
-    assert_eq!(page.find("textbox", "gamma").value(), "0.9");
+    assert_eq!(page.find("textbox", "ent_coef").value(), "0.9");
 }
 
 #[wasm_bindgen_test]

@@ -32,7 +32,7 @@ async fn share() -> Page {
 async fn the_link_that_is_copied_holds_what_was_changed() {
     clipboard("window.copied = text; return Promise.resolve()");
     let page = share().await;
-    page.find("textbox", "gamma").fill("0.9").await;
+    page.find("textbox", "ent_coef").fill("0.9").await;
     page.find("button", "Copy link").press().await;
     until("the button to say so", || {
         page.seek("button", "Link copied")
@@ -41,7 +41,7 @@ async fn the_link_that_is_copied_holds_what_was_changed() {
     let copied = Reflect::get(&window(), &"copied".into()).expect("a window");
     let copied = copied.as_string().expect("a link");
     assert!(
-        copied.starts_with("http") && copied.contains("gamma=0.9"),
+        copied.starts_with("http") && copied.contains("ent_coef=0.9"),
         "{copied}"
     );
 }
@@ -50,11 +50,11 @@ async fn the_link_that_is_copied_holds_what_was_changed() {
 async fn where_the_browser_refuses_the_link_is_there_to_be_copied_by_hand() {
     clipboard("return Promise.reject()");
     let page = share().await;
-    page.find("textbox", "gamma").fill("0.9").await;
+    page.find("textbox", "ent_coef").fill("0.9").await;
     page.find("button", "Copy link").press().await;
     let name = "The browser does not let the page copy. The link is:";
     let field = until("the link", || page.seek("textbox", name)).await;
-    assert!(field.value().contains("gamma=0.9"), "{}", field.value());
+    assert!(field.value().contains("ent_coef=0.9"), "{}", field.value());
     until("the focus on the link", || field.has_focus().then_some(())).await;
     assert!(page.seek("button", "Link copied").is_none());
 }

@@ -33,7 +33,7 @@ fn lit(page: &Page) -> Vec<String> {
 async fn the_code_is_python_and_rust_is_a_press_away() {
     let page = Page::show(view).await;
     page.hear([opened()]).await;
-    page.find("combobox", "Pace").choose("Slow motion").await;
+    page.find("button", "Slow motion").press().await;
     let python = page.find("button", "Python");
     assert_eq!(python.attribute("aria-pressed").as_deref(), Some("true"));
     assert!(code(&page).contains("torch.min(surrogate, clipped)"));
@@ -64,7 +64,7 @@ async fn the_code_is_python_and_rust_is_a_press_away() {
     );
     assert!(!code(&page).contains("def "));
     let page = page.reload(view).await;
-    page.find("combobox", "Pace").choose("Slow motion").await;
+    page.find("button", "Slow motion").press().await;
     assert!(code(&page).contains("pub fn ppo("), "it is remembered");
     page.find("button", "Python").press().await;
     assert!(!code(&page).contains("fn "));
@@ -73,7 +73,7 @@ async fn the_code_is_python_and_rust_is_a_press_away() {
 #[wasm_bindgen_test]
 async fn the_code_follows_the_settings() {
     let page = Page::show(view).await;
-    page.find("combobox", "Pace").choose("Slow motion").await;
+    page.find("button", "Slow motion").press().await;
     assert!(code(&page).contains("torch.randperm"));
     let preset = Preset::first_for(Algorithm::Reinforce);
     page.lab().settings.draft.set(Draft::new(preset));

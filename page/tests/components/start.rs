@@ -208,10 +208,10 @@ async fn the_pace_that_is_lent_does_not_change_by_itself() {
     page.hear(run(settings(2), &[21.0])).await;
     // The run that is under way stays watched, the next ones are not.
     show.set(false);
-    let pace = until("the lab's choice", || page.seek("combobox", "Pace")).await;
-    assert_eq!(pace.value(), "watch");
+    let watch = until("the lab's choice", || page.seek("button", "Watch")).await;
+    assert!(is_pressed(&watch));
     page.hear([ended(StopReason::Finished)]).await;
-    until("full speed", || (pace.value() == "full").then_some(())).await;
+    until("full speed", || (!is_pressed(&watch)).then_some(())).await;
 }
 
 #[wasm_bindgen_test]
@@ -233,15 +233,19 @@ async fn a_view_that_is_left_unused_takes_its_pace_along() {
     .await;
     assert!(page.find("radio", "Watch").is_checked());
     show.set(false);
-    let pace = until("the lab's choice", || page.seek("combobox", "Pace")).await;
-    assert_eq!(pace.value(), "full");
-    pace.choose("Slow motion").await;
+    let slow = until("the lab's choice", || page.seek("button", "Slow motion")).await;
+    assert!(!is_pressed(&slow) && !is_pressed(&page.find("button", "Watch")));
+    slow.press().await;
     show.set(true);
     let watch = until("the view", || page.seek("radio", "Watch")).await;
     assert!(!watch.is_checked() && !page.find("radio", "Full speed").is_checked());
     show.set(false);
-    let pace = until("the lab's choice", || page.seek("combobox", "Pace")).await;
-    assert_eq!(pace.value(), "slow");
+    let slow = until("the lab's choice", || page.seek("button", "Slow motion")).await;
+    assert!(is_pressed(&slow));
+}
+
+fn is_pressed(button: &Part) -> bool {
+    button.attribute("aria-pressed").as_deref() == Some("true")
 }
 
 /// Returns names and addresses of the ways on.

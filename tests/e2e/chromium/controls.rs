@@ -54,10 +54,11 @@ fn everything_has_its_name() {
         Adapter::None,
         &format!("device=cpu&{ENDLESS}"),
         async |page| {
-            wait_for_names(page, &["Train", "Step", "Reset"]).await;
+            wait_for_names(page, &["Train", "Step"]).await;
             page.press("Train").await;
             page.iteration_past(0, 60).await;
-            wait_for_names(page, &["Pause", "Stop"]).await;
+            wait_for_names(page, &["Pause", "Stop", "Reset"]).await;
+            page.part("all-charts").await.click().await.expect("all");
             for part in [
                 "device",
                 "iteration",

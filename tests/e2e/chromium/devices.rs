@@ -1,6 +1,5 @@
 //! The device that runs: the page names it, and training works on it.
 
-use thirtyfour::By;
 
 use crate::{ENDLESS, TINY};
 use policy_lab_e2e::browser::Adapter;
@@ -138,12 +137,7 @@ fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason_and_the_run_goes_on() {
     with_page(Adapter::Software, &query, async |page| {
         page.press("Train").await;
         let done = page.iteration_past(3, 300).await;
-        let slow = page
-            .driver
-            .find(By::Css("#pace option[value='slow']"))
-            .await;
-        let slow = slow.expect("slow motion");
-        slow.click().await.expect("it can be chosen");
+        page.press("Slow motion").await;
         page.end_gpu_process().await;
         let badge = page
             .until("the CPU in the badge", 120, || async {

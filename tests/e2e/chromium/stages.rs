@@ -7,6 +7,7 @@ use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 
 async fn choose(page: &Page, id: &str, option: &str) {
+    page.unfold(id).await;
     let css = format!("#{id} option[value=\"{option}\"]");
     let option = page.driver.find(By::Css(css.as_str())).await;
     let option = option.expect("an option");
@@ -95,7 +96,7 @@ fn slow_motion_shows_the_stages_and_full_speed_leaves_them() {
         Adapter::None,
         &format!("device=cpu&{ENDLESS}"),
         async |page| {
-            choose(page, "pace", "slow").await;
+            page.press("Slow motion").await;
             page.press("Train").await;
             for stage in ["Collect", "Advantages", "Minibatch", "Update"] {
                 page.until(&format!("the stage {stage}"), 30, || async {
@@ -110,7 +111,7 @@ fn slow_motion_shows_the_stages_and_full_speed_leaves_them() {
             .await;
             assert!(current(page).await.is_some(), "where it is held stays lit");
             page.press("Resume").await;
-            choose(page, "pace", "full").await;
+            page.press("Slow motion").await;
             page.iteration_past(5, 60).await;
             assert_eq!(page.text_of(".stages").await, None);
         },
@@ -124,7 +125,7 @@ fn stop_is_heard_within_an_iteration_in_slow_motion() {
         Adapter::None,
         &format!("device=cpu&{ENDLESS}"),
         async |page| {
-            choose(page, "pace", "slow").await;
+            page.press("Slow motion").await;
             page.press("Train").await;
             page.until("a stage", 30, || async { current(page).await })
                 .await;

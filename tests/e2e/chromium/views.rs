@@ -89,7 +89,7 @@ fn what_one_does_and_what_it_does_are_in_one_laptop_window() {
                 "#train-button",
                 "#preset",
                 "#learning_rate",
-                "#gamma",
+                "#ent_coef",
                 "[role=status]",
                 "[data-testid=cart-grid]",
                 "[data-testid=chart-episodic_length] canvas",

@@ -117,7 +117,9 @@ pub fn Chart(
             let curve = curve.smoothed(points, weight, zoom);
             let curve = curve.marked(mark.get_untracked());
             match aim.get_untracked() {
-                Some((goal, all)) if first => curve.toward(points, goal).held(all, zoom),
+                Some((goal, all)) if first || points.is_empty() => {
+                    curve.toward(points, goal).held(all, zoom)
+                }
                 Some((goal, _)) => curve.toward(points, goal),
                 None => curve,
             }
@@ -183,15 +185,17 @@ pub fn Chart(
                 on:keydown=move |event| look.key(&event)
             >
                 <canvas node_ref=node role="img" aria-label=words></canvas>
+                <Show when=move || tools && latest.with(Option::is_none) && overlays.with(Vec::is_empty)>
+                    <p class="empty"><span>"Here the run draws how long its episodes last"</span></p>
+                </Show>
                 <ChartMark look />
             </div>
             <figcaption>
                 {tools.then(|| view! { <ChartTools look /> })}
                 {prominent.then(|| view! { <Legend /> <MarkKey /> })}
-                <p>{info.definition}</p>
                 <details class="reading">
-                    <summary>"Healthy range and source"</summary>
-                    <p>{info.healthy}</p>
+                    <summary>{info.definition}</summary>
+                    <p>"Healthy: " {info.healthy}</p>
                     <p class="source">{info.source}</p>
                 </details>
             </figcaption>

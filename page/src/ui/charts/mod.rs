@@ -12,41 +12,73 @@ pub use self::table::ValuesTable;
 use leptos::prelude::*;
 
 use super::compare::use_compare;
-use super::lab::{Lab, use_lab};
+use super::lab::use_lab;
+use policy_lab::history::History;
 use policy_lab::protocol::metrics::{CHARTS, Metric};
 
-/// Shows every chart except the headline chart.
+/// Id of the button that shows the charts that are not in sight.
+pub const ALL_CHARTS: &str = "all-charts";
+/// The metrics whose charts are shown first, as far as a run has them. Others make up the number.
+const FIRST: [Metric; 6] = [
+    Metric::Entropy,
+    Metric::ValueLoss,
+    Metric::ExplainedVariance,
+    Metric::ApproxKl,
+    Metric::ClipFraction,
+    Metric::GradNorm,
+];
+
+/// Shows the charts of what the current run or a drawn kept run has measured, except the headline
+/// chart: six of them, and all at a press. Before a run has measured something there is none,
+/// unless the reader asks for all.
 #[component]
 pub fn SmallCharts() -> impl IntoView {
+    let (lab, compare) = (use_lab(), use_compare());
+    let is_all = RwSignal::new(false);
+    let has_values = Memo::new(move |_| {
+        let has = |history: &History| history.run.last.is_some();
+        lab.run.history.with(has) || compare.has(Metric::EpisodicLength)
+    });
+    // What a run will measure is not known before its first iteration.
+    let measured = Memo::new(move |_| {
+        let is_measured = |place: &usize| {
+            let metric = CHARTS[*place].metric;
+            let of_run = |history: &History| !history.run.series(metric).is_empty();
+            !has_values.get() || lab.run.history.with(of_run) || compare.has(metric)
+        };
+        let places = (1..CHARTS.len()).filter(is_measured);
+        places.collect::<Vec<usize>>()
+    });
+    let shown = Memo::new(move |_| {
+        let mut places = measured.get();
+        if !is_all.get() {
+            places.sort_by_key(|place| !FIRST.contains(&CHARTS[*place].metric));
+            places.truncate(if has_values.get() { FIRST.len() } else { 0 });
+            places.sort_unstable();
+        }
+        places
+    });
+    let count = Memo::new(move |_| measured.with(Vec::len));
+    let said = move || match is_all.get() {
+        true => "Fewer curves".to_owned(),
+        false => format!("All {} curves", count.get()),
+    };
     view! {
         <div class="small-charts">
-            {CHARTS[1..].iter().map(|info| view! { <SmallChart info /> }).collect_view()}
+            <For each=move || shown.get() key=|place| *place let:place>
+                <Chart info=&CHARTS[place] />
+            </For>
         </div>
-    }
-}
-
-/// Shows a chart if the current run or a drawn kept run has its metric.
-#[component]
-fn SmallChart(
-    /// The metric.
-    info: &'static policy_lab::protocol::metrics::MetricInfo,
-) -> impl IntoView {
-    let lab = use_lab();
-    let compare = use_compare();
-    let is_meant = Memo::new(move |_| has_meaning(lab, info.metric) || compare.has(info.metric));
-    view! {
-        <Show when=move || is_meant.get()>
-            <Chart info />
+        <Show when=move || (count.get() > FIRST.len())>
+            <button
+                id=ALL_CHARTS
+                class="quiet all-charts"
+                data-testid=ALL_CHARTS
+                aria-expanded=move || is_all.get().to_string()
+                on:click=move |_| is_all.update(|is_all| *is_all = !*is_all)
+            >
+                {said}
+            </button>
         </Show>
     }
-}
-
-/// Returns true if the current run has this metric. Before its first iteration that is unknown, so
-/// all count as present.
-fn has_meaning(lab: Lab, metric: Metric) -> bool {
-    lab.run.history.with(|history| {
-        history.run.last.is_none()
-            || metric == Metric::EpisodicLength
-            || !history.run.series(metric).is_empty()
-    })
 }

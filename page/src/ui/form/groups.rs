@@ -20,25 +20,41 @@ pub fn Groups(
 ) -> impl IntoView {
     let lab = use_lab();
     let often = keys_where(lab, is_often);
+    // Groups that were open before a search are in sight again after it.
+    let is_open = RwSignal::new(untrack(|| open.with(|open| !open.is_empty())));
     let listed = Memo::new(move |before: Option<&Vec<&'static str>>| {
         let before = before.map_or(&[][..], Vec::as_slice);
         let in_use = focus::holder();
-        let open = open.get();
+        let mut open = open.get();
+        open.retain(|_| is_open.get());
         (lab.settings.draft).with(|draft| changed_elsewhere(draft, before, &open, &in_use))
     });
-    unfold_problems(lab, open, listed);
+    let all = keys_where(lab, |_, _| true);
+    unfold_problems(lab, open, is_open, listed);
+    let toggle = move |event| {
+        let details: Element = event_target(&event);
+        is_open.set(details.has_attribute("open"));
+    };
     view! {
         <fieldset class="fields">
             <legend>"Often"</legend>
             <Rows keys=often />
         </fieldset>
         <Changed listed />
-        {FieldGroup::ALL.map(|group| view! { <Group group open listed /> })}
+        <details class="all-settings" prop:open=is_open on:toggle=toggle>
+            <summary>{move || format!("All {} settings", all.with(Vec::len))}</summary>
+            {FieldGroup::ALL.map(|group| view! { <Group group open listed /> })}
+        </details>
     }
 }
 
 /// Unfolds the groups that hold a field with a problem.
-fn unfold_problems(lab: Lab, open: RwSignal<Vec<FieldGroup>>, listed: Memo<Vec<&'static str>>) {
+fn unfold_problems(
+    lab: Lab,
+    open: RwSignal<Vec<FieldGroup>>,
+    is_open: RwSignal<bool>,
+    listed: Memo<Vec<&'static str>>,
+) {
     Effect::new(move || {
         let Err(problems) = lab.settings.config.get() else {
             return;
@@ -51,6 +67,7 @@ fn unfold_problems(lab: Lab, open: RwSignal<Vec<FieldGroup>>, listed: Memo<Vec<&
             .iter()
             .filter_map(|problem| Field::find(problem.field));
         for field in fields.filter(is_folded) {
+            is_open.set(true);
             set_open(open, field.group, true);
         }
     });

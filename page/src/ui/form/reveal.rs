@@ -27,14 +27,14 @@ pub fn reveal(key: &'static str) {
     }
 }
 
-/// Unfolds the group of a field. Returns false if the field is not on the page.
+/// Unfolds what a field is folded into. Returns false if the field is not on the page.
 fn unfold(key: &str) -> bool {
     let Some(field) = element::with_id::<HtmlElement>(key) else {
         return false;
     };
-    if let Ok(Some(group)) = field.closest("details") {
+    while let Ok(Some(folded)) = field.closest("details:not([open])") {
         // An attribute of this name is always accepted.
-        let _ = group.set_attribute("open", "");
+        let _ = folded.set_attribute("open", "");
     }
     true
 }

@@ -20,16 +20,9 @@ const UNITS: [(Unit, &str, &str); 4] = [
     (Unit::EnvStep, "env-step", "one environment step"),
 ];
 
-/// The paces of a run: pace, key, and name on the page.
-const PACES: [(PaceChoice, &str, &str); 3] = [
-    (PaceChoice::Full, "full", "Full speed"),
-    (PaceChoice::Watch, "watch", "Watch"),
-    (PaceChoice::Slow, "slow", "Slow motion"),
-];
-
-/// Shows the choices of a step's unit and of the pace.
+/// Shows the choice of a step's unit.
 #[component]
-pub fn StepChoices() -> impl IntoView {
+pub fn StepUnit() -> impl IntoView {
     let lab = use_lab();
     let choose_unit = move |event| {
         let key = event_target_value(&event);
@@ -38,29 +31,14 @@ pub fn StepChoices() -> impl IntoView {
             lab.keep_pace();
         }
     };
-    let choose_pace = move |event| {
-        let key = event_target_value(&event);
-        if let Some((pace, ..)) = PACES.iter().find(|(_, known, _)| *known == key) {
-            lab.choose_pace(*pace);
-        }
-    };
     view! {
-        <div class="step-choices">
-            <label for="step-unit">"Step by"</label>
-            <select id="step-unit" on:change=choose_unit>
-                {UNITS
-                    .map(|(unit, key, name)| {
-                        view! { <option value=key prop:selected=move || lab.run.unit.get() == unit>{name}</option> }
-                    })}
-            </select>
-            <label for="pace">"Pace"</label>
-            <select id="pace" on:change=choose_pace>
-                {PACES
-                    .map(|(pace, key, name)| {
-                        view! { <option value=key prop:selected=move || lab.run.pace.get() == pace>{name}</option> }
-                    })}
-            </select>
-        </div>
+        <label for="step-unit">"Step by"</label>
+        <select id="step-unit" on:change=choose_unit>
+            {UNITS
+                .map(|(unit, key, name)| {
+                    view! { <option value=key prop:selected=move || lab.run.unit.get() == unit>{name}</option> }
+                })}
+        </select>
     }
 }
 
