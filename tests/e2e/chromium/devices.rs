@@ -1,6 +1,5 @@
 //! The device that runs: the page names it, and training works on it.
 
-
 use crate::{ENDLESS, TINY};
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};

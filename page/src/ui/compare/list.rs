@@ -7,7 +7,7 @@ use super::swatch::Swatch;
 use super::table::table;
 use crate::view::by_seed::by_seed;
 use crate::view::format;
-use policy_lab::history::compare::{Ended, Entry, RunRecord, Shelf};
+use policy_lab::history::compare::{Ended, RunRecord, Shelf};
 use policy_lab::protocol::metrics::Metric;
 
 /// Lists all entries of the shelf, oldest first.
@@ -34,6 +34,30 @@ pub fn KeptRuns() -> impl IntoView {
     }
 }
 
+/// Lists the last runs that are not kept, newest first, each with a star that keeps it.
+#[component]
+pub fn LastRuns() -> impl IntoView {
+    let compare = use_compare();
+    let row = move |(place, run): (usize, RunRecord)| {
+        let name = compare.name_for(&run.config);
+        let keep = format!("Keep {name}");
+        view! {
+            <li>
+                <button class="quiet" title=keep.clone() aria-label=keep on:click=move |_| compare.keep_last(place)>"☆"</button>
+                <b>{name}</b>
+                <p class="hint">{about(&[run])}</p>
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || compare.last_runs.with(|runs| !runs.is_empty())>
+            <ul class="kept-runs" aria-label="Last runs" data-testid="last-runs">
+                {move || compare.last_runs.get().into_iter().enumerate().map(row).collect_view()}
+            </ul>
+        </Show>
+    }
+}
+
 /// Shows an entry: a switch that draws it, its name, a description, and its actions.
 #[component]
 fn KeptRun(
@@ -46,7 +70,7 @@ fn KeptRun(
         let name = (compare.shelf).with(|shelf| Some(shelf.get(id)?.name.clone()));
         name.unwrap_or_default()
     });
-    let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(about)));
+    let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(|entry| about(&entry.runs))));
     let seeds = Memo::new(move |_| {
         let rows = |shelf: &Shelf| shelf.get(id).map(|entry| by_seed(&entry.runs));
         compare.shelf.with(rows).unwrap_or_default()
@@ -108,16 +132,16 @@ fn KeptRun(
     }
 }
 
-/// Describes an entry, such as `PPO · 100 iterations, finished · CPU · episodic_length 312.4`.
-fn about(entry: &Entry) -> String {
-    let Some(last) = entry.runs.last() else {
+/// Describes the runs of an entry, such as `PPO · 100 iterations, finished · CPU · episodic_length 312.4`.
+fn about(runs: &[RunRecord]) -> String {
+    let Some(last) = runs.last() else {
         return String::new();
     };
-    let lengths = entry.runs.iter().filter_map(final_length);
+    let lengths = runs.iter().filter_map(final_length);
     let lengths: Vec<String> = lengths.map(format::value).collect();
     let mut parts = vec![last.config.algorithm.label().to_owned()];
-    if entry.runs.len() > 1 {
-        parts.push(format::plural(entry.runs.len(), "seed"));
+    if runs.len() > 1 {
+        parts.push(format::plural(runs.len(), "seed"));
     }
     let iterations = format::plural(last.iterations, "iteration");
     parts.push(format!("{iterations}, {}", ending(&last.ended)));
@@ -126,7 +150,7 @@ fn about(entry: &Entry) -> String {
         let key = Metric::EpisodicLength.key();
         parts.push(format!("{key} {}", lengths.join(", ")));
     }
-    parts.extend(solved(&entry.runs));
+    parts.extend(solved(runs));
     parts.retain(|part| !part.is_empty());
     parts.join(" · ")
 }

@@ -20,7 +20,7 @@ pub use self::table::table;
 use leptos::prelude::*;
 
 use self::exports::Exports;
-use self::list::KeptRuns;
+use self::list::{KeptRuns, LastRuns};
 use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
 use self::table::{Differences, KeptCurves, SeedVerdicts};
@@ -58,6 +58,7 @@ pub fn CompareRuns(
                             {compare.said}
                         </p>
                         <StoreNotice />
+                        <LastRuns />
                         <KeptRuns />
                         <KeptCurves />
                         <Differences />

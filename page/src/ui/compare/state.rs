@@ -18,6 +18,9 @@ pub const LAST_RUN: &str = "Last run";
 /// The label of the button that puts the settings of a kept run or a loaded file into the form.
 pub const USE_SETTINGS: &str = "Use its settings";
 
+/// Most runs that are listed without being kept.
+const MOST_LAST_RUNS: usize = 5;
+
 /// Several seeds that are being trained.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seeds {
@@ -39,6 +42,9 @@ pub struct Compare {
     /// The run before the current one, if it is not among the kept ones. It is drawn until the
     /// reader hides it or the next run takes its place, and is in no file.
     pub last_run: RwSignal<Option<RunRecord>>,
+    /// The runs of this visit before the current one that are not kept, newest first; the oldest
+    /// of more than a few are forgotten.
+    pub last_runs: RwSignal<Vec<RunRecord>>,
     /// The weight of earlier values in smoothed curves; 0 means no smoothing.
     pub weight: RwSignal<f64>,
     /// True if each run is kept when the next one starts.
@@ -62,6 +68,7 @@ impl Compare {
             lab,
             shelf: RwSignal::new(Shelf::default()),
             last_run: RwSignal::new(None),
+            last_runs: RwSignal::new(Vec::new()),
             weight: RwSignal::new(0.0),
             keeps_every: RwSignal::new(false),
             seeds: RwSignal::new(None),
@@ -194,8 +201,26 @@ impl Compare {
         {
             self.add(record);
         }
+        if let Some(record) = record.clone() {
+            self.last_runs.update(|runs| {
+                runs.insert(0, record);
+                runs.truncate(MOST_LAST_RUNS);
+            });
+        }
         self.last_run.set(record);
         self.current_id.set(None);
+    }
+
+    /// Keeps one of the last runs, by its place among them.
+    pub fn keep_last(self, place: usize) {
+        let mut record = None;
+        (self.last_runs).update(|runs| record = (place < runs.len()).then(|| runs.remove(place)));
+        let Some(record) = record else { return };
+        // It is drawn as a kept one from now on.
+        if (self.last_run).with_untracked(|last| last.as_ref() == Some(&record)) {
+            self.last_run.set(None);
+        }
+        self.add(record);
     }
 
     /// Keeps what a run did after the iteration to which it goes back, so that both ways can be

@@ -12,6 +12,7 @@ use crate::ui::health::Health;
 use crate::ui::panes::{Divider, PaneSide, PaneTabs};
 use crate::ui::play::Play;
 use crate::ui::preset::PresetChoice;
+use crate::ui::race::RaceSection;
 use crate::ui::run_status::RunStatus;
 use crate::ui::stages::Stages;
 use policy_lab::protocol::metrics::CHARTS;
@@ -45,6 +46,7 @@ pub fn LabView() -> impl IntoView {
                 </div>
                 <Health />
                 <SmallCharts />
+                <RaceSection />
                 <Play />
                 <ValuesTable />
             </section>
