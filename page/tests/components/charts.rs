@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::{CHARTS, Metric};
 use policy_lab::protocol::{Event, RunEvent, StopReason};
-use policy_lab_page::ui::{Chart, CompareRuns, ValuesTable};
+use policy_lab_page::ui::{Chart, CompareRuns, SmallCharts, ValuesTable};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -134,6 +134,46 @@ async fn a_run_that_is_removed_leaves_chart_and_list() {
     page.find("button", "Remove seed 2").press().await;
     assert_eq!(legend(&page), Vec::<String>::new());
     assert!(page.text().contains("Nothing is kept yet"));
+}
+
+#[wasm_bindgen_test]
+async fn small_charts_come_with_a_run_six_at_first_and_all_at_a_press() {
+    let page = Page::show(|| view! { <SmallCharts /> }).await;
+    let shown = || page.all("figure").len();
+    assert_eq!(shown(), 0, "a run has measured nothing yet");
+    page.find("button", &format!("All {} curves", CHARTS.len() - 1))
+        .press()
+        .await;
+    assert_eq!(shown(), CHARTS.len() - 1);
+    page.find("button", "Fewer curves").press().await;
+    // What is shown first comes last here.
+    let measured: Vec<_> = CHARTS[..8].iter().map(|info| (info.metric, 0.5)).collect();
+    page.hear([started(settings(1)), iteration(1, &measured)]).await;
+    let names = || page.all("figure").iter().map(Part::name).collect::<Vec<_>>();
+    let first = until("six of seven", || Some(names()).filter(|names| names.len() == 6)).await;
+    for metric in [Metric::Entropy, Metric::ValueLoss, Metric::ExplainedVariance] {
+        assert!(first.iter().any(|name| name == metric.key()), "{first:?}");
+    }
+    page.find("button", "All 7 curves").press().await;
+    assert_eq!(shown(), 7);
+}
+
+#[wasm_bindgen_test]
+async fn the_last_runs_are_listed_and_a_star_keeps_one() {
+    let page = charts().await;
+    page.summary("Compare runs").press().await;
+    for seed in 1..8 {
+        page.hear(run(settings(seed), &[20.0, 60.0])).await;
+    }
+    let list = page.find("list", "Last runs");
+    let stars: Vec<String> = list.all("button").iter().map(Part::name).collect();
+    // The seventh is under way, and the oldest is forgotten.
+    let expected = ["seed 6", "seed 5", "seed 4", "seed 3", "seed 2"];
+    assert_eq!(stars, expected.map(|seed| format!("Keep PPO, {seed}")));
+    list.find("button", "Keep PPO, seed 6").press().await;
+    assert_eq!(list.all("button").len(), 4);
+    assert!(page.seek("button", "Draw PPO, seed 6").is_some());
+    assert_eq!(legend(&page), ["This run", "PPO, seed 6"], "no ghost besides");
 }
 
 #[wasm_bindgen_test]

@@ -127,6 +127,31 @@ fn vpg_trains_too() {
     });
 }
 
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_cpu_races_alone_without_a_gpu_until_a_run_begins() {
+    with_page(Adapter::None, "device=cpu&view=lab", async |page| {
+        device(page).await;
+        page.unfold("race-title").await;
+        page.press("Race").await;
+        let said = page
+            .until("why there is no GPU", 60, || async {
+                Some(page.text("race-said").await).filter(|said| !said.is_empty())
+            })
+            .await;
+        assert!(said.contains("WebGPU") && said.ends_with("the CPU races alone"), "{said}");
+        page.until("the speed of 64 environments", 60, || async {
+            Some(page.text("race-64").await).filter(|said| said.contains("steps/s"))
+        })
+        .await;
+        page.press("Train").await;
+        page.iteration_past(0, 60).await;
+        let said = page.text("race-said").await;
+        assert!(said.contains("a run is under way"), "{said}");
+        assert!(!page.offers("Race").await);
+    });
+}
+
 /// The whole GPU process dies, as it does when a driver resets. The run is in slow motion, so that
 /// the first iteration on the CPU is seen.
 #[test]

@@ -42,7 +42,7 @@ pub fn RaceSection() -> impl IntoView {
     view! {
         <details class="race" data-testid="race">
             <summary>
-                <h2>"Race: CPU and GPU"</h2>
+                <h2 id="race-title">"Race: CPU and GPU"</h2>
                 <span class="hint">"Which of them trains faster depends on the size"</span>
             </summary>
             <p class="hint">
