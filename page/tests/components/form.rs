@@ -177,7 +177,7 @@ async fn a_change_is_marked_and_can_be_taken_back() {
 #[wasm_bindgen_test]
 async fn the_fields_of_every_day_come_first_and_the_others_are_folded() {
     let page = form().await;
-    let always = ["num_envs", "num_steps", "seed", "learning_rate"];
+    let always = ["num_envs", "num_steps", "seed", "reward", "learning_rate"];
     let often = page.find("group", "Often");
     let of_ppo = [&always[..], &["clip_coef", "ent_coef"]].concat();
     assert_eq!(names(&often, "textbox"), of_ppo);
@@ -190,10 +190,18 @@ async fn the_fields_of_every_day_come_first_and_the_others_are_folded() {
     page.find("radio", "VPG").press().await;
     let often = page.find("group", "Often");
     assert_eq!(names(&often, "textbox"), [&always[..], &["gamma"]].concat());
-    assert_eq!(names(&often, "combobox"), ["advantage"]);
+    assert_eq!(names(&often, "combobox"), ["env_id", "advantage"]);
     page.find("radio", "REINFORCE").press().await;
     let often = page.find("group", "Often");
-    let of_reinforce = ["num_envs", "num_steps", "total_timesteps", "seed", "learning_rate", "gamma"];
+    let of_reinforce = [
+        "num_envs",
+        "num_steps",
+        "total_timesteps",
+        "seed",
+        "reward",
+        "learning_rate",
+        "gamma",
+    ];
     assert_eq!(names(&often, "textbox"), of_reinforce);
 }
 
