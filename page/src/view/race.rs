@@ -81,9 +81,15 @@ pub fn verdict(cpu: &Lane, gpu: &Lane) -> Option<String> {
     Some(match ratio {
         ratio if ratio < EQUAL => "Both are about as fast".to_owned(),
         ratio if ratio < 10.0 => {
-            format!("The {name} is {} times as fast", trim(format!("{ratio:.1}")))
+            format!(
+                "The {name} is {} times as fast",
+                trim(format!("{ratio:.1}"))
+            )
         }
-        ratio => format!("The {name} is {} times as fast", count(ratio.round() as u64)),
+        ratio => format!(
+            "The {name} is {} times as fast",
+            count(ratio.round() as u64)
+        ),
     })
 }
 
@@ -143,6 +149,10 @@ mod tests {
 
     #[test]
     fn a_run_can_have_the_settings_of_every_size() {
-        assert!(SIZES.iter().all(|size| validate::problems(&settings(*size)).is_empty()));
+        assert!(
+            SIZES
+                .iter()
+                .all(|size| validate::problems(&settings(*size)).is_empty())
+        );
     }
 }

@@ -148,10 +148,23 @@ async fn small_charts_come_with_a_run_six_at_first_and_all_at_a_press() {
     page.find("button", "Fewer curves").press().await;
     // What is shown first comes last here.
     let measured: Vec<_> = CHARTS[..8].iter().map(|info| (info.metric, 0.5)).collect();
-    page.hear([started(settings(1)), iteration(1, &measured)]).await;
-    let names = || page.all("figure").iter().map(Part::name).collect::<Vec<_>>();
-    let first = until("six of seven", || Some(names()).filter(|names| names.len() == 6)).await;
-    for metric in [Metric::Entropy, Metric::ValueLoss, Metric::ExplainedVariance] {
+    page.hear([started(settings(1)), iteration(1, &measured)])
+        .await;
+    let names = || {
+        page.all("figure")
+            .iter()
+            .map(Part::name)
+            .collect::<Vec<_>>()
+    };
+    let first = until("six of seven", || {
+        Some(names()).filter(|names| names.len() == 6)
+    })
+    .await;
+    for metric in [
+        Metric::Entropy,
+        Metric::ValueLoss,
+        Metric::ExplainedVariance,
+    ] {
         assert!(first.iter().any(|name| name == metric.key()), "{first:?}");
     }
     page.find("button", "All 7 curves").press().await;
@@ -173,7 +186,11 @@ async fn the_last_runs_are_listed_and_a_star_keeps_one() {
     list.find("button", "Keep PPO, seed 6").press().await;
     assert_eq!(list.all("button").len(), 4);
     assert!(page.seek("button", "Draw PPO, seed 6").is_some());
-    assert_eq!(legend(&page), ["This run", "PPO, seed 6"], "no ghost besides");
+    assert_eq!(
+        legend(&page),
+        ["This run", "PPO, seed 6"],
+        "no ghost besides"
+    );
 }
 
 #[wasm_bindgen_test]

@@ -287,7 +287,8 @@ async fn a_link_shows_its_changes_and_what_follows_from_them() {
 #[wasm_bindgen_test]
 async fn help_is_there_for_the_field_in_use_and_by_its_button() {
     let page = form().await;
-    let help = "Weight of the entropy bonus, which keeps the policy from deciding too early (0 to 10)";
+    let help =
+        "Weight of the entropy bonus, which keeps the policy from deciding too early (0 to 10)";
     let field = page.find("textbox", "ent_coef");
     assert!(!page.text().contains(help));
     assert!(field.description().contains(help));

@@ -139,7 +139,10 @@ fn the_cpu_races_alone_without_a_gpu_until_a_run_begins() {
                 Some(page.text("race-said").await).filter(|said| !said.is_empty())
             })
             .await;
-        assert!(said.contains("WebGPU") && said.ends_with("the CPU races alone"), "{said}");
+        assert!(
+            said.contains("WebGPU") && said.ends_with("the CPU races alone"),
+            "{said}"
+        );
         page.until("the speed of 64 environments", 60, || async {
             Some(page.text("race-64").await).filter(|said| said.contains("steps/s"))
         })

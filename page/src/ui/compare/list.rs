@@ -70,7 +70,11 @@ fn KeptRun(
         let name = (compare.shelf).with(|shelf| Some(shelf.get(id)?.name.clone()));
         name.unwrap_or_default()
     });
-    let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(|entry| about(&entry.runs))));
+    let about = Memo::new(move |_| {
+        compare
+            .shelf
+            .with(|shelf| shelf.get(id).map(|entry| about(&entry.runs)))
+    });
     let seeds = Memo::new(move |_| {
         let rows = |shelf: &Shelf| shelf.get(id).map(|entry| by_seed(&entry.runs));
         compare.shelf.with(rows).unwrap_or_default()

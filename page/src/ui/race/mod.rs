@@ -36,7 +36,10 @@ pub fn RaceSection() -> impl IntoView {
     };
     let devices = move || {
         let cores = cores_used(lab.cores.chosen.get(), lab.cores.machine);
-        let gpu = race.gpu.get().map(|report| format!(" · GPU: {}", report.name));
+        let gpu = race
+            .gpu
+            .get()
+            .map(|report| format!(" · GPU: {}", report.name));
         format!("CPU: {cores}{}", gpu.unwrap_or_default())
     };
     view! {

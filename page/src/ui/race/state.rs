@@ -67,10 +67,11 @@ impl Race {
         self.missing.set([None, None]);
         self.said.set("");
         // The choice that is left to the worker says whether the adapter is software.
-        let clients = [(CPU, DeviceChoice::Cpu), (GPU, DeviceChoice::Auto)].map(|(device, choice)| {
-            let take = move |event| self.take(device, event);
-            Some(Rc::new(TrainingClient::new(choice, take)))
-        });
+        let clients =
+            [(CPU, DeviceChoice::Cpu), (GPU, DeviceChoice::Auto)].map(|(device, choice)| {
+                let take = move |event| self.take(device, event);
+                Some(Rc::new(TrainingClient::new(choice, take)))
+            });
         self.clients.set_value(clients);
         self.send(CPU, Command::Cores(self.lab.cores.chosen.get_untracked()));
         self.enter(0);
@@ -87,7 +88,8 @@ impl Race {
     fn enter(self, heat: usize) {
         let next = (heat..HEATS).find(|heat| {
             let device = heat % 2;
-            self.missing.with_untracked(|missing| missing[device].is_none())
+            self.missing
+                .with_untracked(|missing| missing[device].is_none())
         });
         let Some(next) = next else {
             return self.end("");
@@ -126,7 +128,13 @@ impl Race {
                     self.gpu.set(Some(report));
                     // Left to choose, it would time the CPU as well.
                     let choice = DeviceChoice::Webgpu;
-                    self.send(GPU, Command::Open { choice, because: None });
+                    self.send(
+                        GPU,
+                        Command::Open {
+                            choice,
+                            because: None,
+                        },
+                    );
                     if is_its {
                         self.enter(heat);
                     }
