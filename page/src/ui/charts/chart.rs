@@ -108,6 +108,7 @@ pub fn Chart(
         let area = PlotArea { size, prominent };
         let zoom = look.zoom.get_untracked();
         let zoom = zoom.as_ref();
+        let is_alone = overlays.with_untracked(Vec::is_empty);
         let curve = lab.run.history.with_untracked(|history| {
             let weight = compare.weight.get_untracked();
             let reference = &lab.reader_run.reference;
@@ -117,7 +118,7 @@ pub fn Chart(
             let curve = curve.smoothed(points, weight, zoom);
             let curve = curve.marked(mark.get_untracked());
             match aim.get_untracked() {
-                Some((goal, all)) if first || points.is_empty() => {
+                Some((goal, all)) if first || points.is_empty() && is_alone => {
                     curve.toward(points, goal).held(all, zoom)
                 }
                 Some((goal, _)) => curve.toward(points, goal),
