@@ -12,8 +12,9 @@ use policy_lab::protocol::{
     Command, DeviceChoice, DeviceEvent, DeviceKind, DeviceReport, Event, RunEvent,
 };
 
-/// The devices, by their place in a size's lanes.
+/// The place of the CPU among the devices of a size.
 pub const CPU: usize = 0;
+/// The place of the GPU.
 pub const GPU: usize = 1;
 /// Longest time for a device at one size. Its first iteration may take long, or never be over.
 const PATIENCE: Duration = Duration::from_secs(40);
