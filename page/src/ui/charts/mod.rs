@@ -59,6 +59,7 @@ pub fn SmallCharts() -> impl IntoView {
         places
     });
     let count = Memo::new(move |_| measured.with(Vec::len));
+    let has_more = move || count.get() > FIRST.len();
     let said = move || match is_all.get() {
         true => "Fewer curves".to_owned(),
         false => format!("All {} curves", count.get()),
@@ -69,7 +70,7 @@ pub fn SmallCharts() -> impl IntoView {
                 <Chart info=&CHARTS[place] />
             </For>
         </div>
-        <Show when=move || (count.get() > FIRST.len())>
+        <Show when=has_more>
             <button
                 id=ALL_CHARTS
                 class="quiet all-charts"
