@@ -6,5 +6,6 @@ mod claims;
 mod comparisons;
 mod course;
 mod course_build;
+mod first;
 mod fuzz;
 mod recordings;
