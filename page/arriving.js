@@ -1,21 +1,25 @@
 // A program as it arrives, counted. The page uses it for its own program, the workers for theirs (`importScripts`).
 //
-// arriving(address, bytes, tell, begin) resolves to what `begin` makes of a response that compiles as it arrives, whatever type the
+// arriving(address, bytes, packed, tell, begin) resolves to what `begin` makes of a response that compiles as it arrives, whatever type the
 // server names. It fails with a sentence where the file does not come whole: the browser's own error would only say that it could not read.
 //   bytes   the size of the file as scripts/stamp wrote it down, 0 where it is not known: with a content-encoding the server's own
 //           length is that of the packed file
-//   tell    called with the bytes so far and in total (null if unknown), at the beginning and after each half megabyte
-const arriving = async (address, bytes, tell, begin) => {
+//   packed  about as many bytes as come where a server packs the file and does not say how many, as scripts/stamp wrote down
+//   tell    called with the bytes that have come and all that will (null if unknown), as the line carries them, packed or not: at the
+//           beginning and after each half megabyte of the file
+const arriving = async (address, bytes, packed, tell, begin) => {
   const file = address.split("/").pop().split("?")[0];
-  tell(0, bytes || null);
+  tell(0, packed || null);
   const answer = await fetch(address).catch((error) => {
     throw new Error(`${file} did not arrive: ${error.message}`);
   });
   if (!answer.ok) throw new Error(`${file}: the server answers with status ${answer.status}`);
   const type = answer.headers.get("content-type") || "";
   if (type.startsWith("text/html")) throw new Error(`${file}: the server sent a page in its place`);
-  const said = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length"));
-  const total = bytes || said || null;
+  const said = Number(answer.headers.get("content-length"));
+  const isPacked = answer.headers.get("content-encoding");
+  const total = bytes || (isPacked ? 0 : said) || null;
+  const onLine = said || (isPacked && packed) || total;
   const reader = answer.body.getReader();
   let loaded = 0;
   let told = 0;
@@ -37,7 +41,9 @@ const arriving = async (address, bytes, tell, begin) => {
       loaded += value.byteLength;
       if (loaded - told > 500_000 || loaded === total) {
         told = loaded;
-        tell(loaded, total);
+        // What has come is known as it is unpacked.
+        if (total) tell(onLine * (loaded / total), onLine);
+        else tell(loaded, null);
       }
       controller.enqueue(value);
     },

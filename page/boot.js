@@ -5,7 +5,7 @@
 const loadEditor = () => import(new URL(`editor.js?${document.documentElement.dataset.version}`, document.baseURI).href);
 // So do texts: those of the course, and the Python that an export begins with. One that stops coming is given up, so that the page
 // can say so and offer to ask again.
-const loadText = async (file) => {
+const fetchText = async (file) => {
   const gone = new AbortController();
   let waiting;
   const wait = () => {
@@ -29,6 +29,13 @@ const loadText = async (file) => {
     clearTimeout(waiting);
   }
 };
+// The course's texts are asked for before the program asks, where the address leads to one of them: it asks once.
+const asked = {};
+const loadText = async (file) => {
+  const text = (asked[file] ??= fetchText(file));
+  delete asked[file];
+  return text;
+};
 
 // The colours that the reader has chosen, before anything is seen. The page's program knows this key too (ui/browser/theme.rs).
 try {
@@ -42,6 +49,7 @@ try {
   const patience = 15_000;
   const loading = document.getElementById("loading");
   const says = document.getElementById("loading-says");
+  const bar = document.getElementById("loading-bar");
   const again = document.getElementById("loading-again");
   again.addEventListener("click", () => location.reload());
   let over = false;
@@ -49,6 +57,7 @@ try {
     if (over) return;
     over = true;
     loading.hidden = true;
+    document.getElementById("first").hidden = true;
     const box = document.getElementById("fatal");
     box.textContent = `${text} `;
     again.hidden = false;
@@ -84,7 +93,66 @@ try {
     newest = Date.now();
     again.hidden = true;
     says.textContent = `Loading the lab: ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ""} MB…`;
+    if (total) bar.value = loaded / total;
+    if (loaded === total) {
+      try {
+        beginTraining();
+      } catch {
+        // The program will meet the same, and says so.
+      }
+    }
   };
+
+  // As soon as the line is free, what trains: the program, which is about to begin, takes it over by its name
+  // (src/worker/channel.rs). Until then its messages wait, and where it fails the program tries again and hears why.
+  const beginTraining = () => {
+    const name = "worker_loader.js";
+    if (window[name]) return;
+    const worker = new Worker(`./${name}?${document.documentElement.dataset.version}`);
+    const came = [];
+    const keep = (event) => came.push(event);
+    worker.addEventListener("message", keep);
+    const forget = () => delete window[name];
+    worker.addEventListener("error", forget);
+    let handler;
+    Object.defineProperty(worker, "onmessage", {
+      set(next) {
+        worker.removeEventListener("message", handler);
+        handler = next;
+        if (!next) return;
+        // Not before who takes over knows the worker.
+        setTimeout(() => {
+          worker.removeEventListener("message", keep);
+          worker.removeEventListener("error", forget);
+          if (handler !== next) return;
+          worker.addEventListener("message", next);
+          came.splice(0).forEach(next);
+        });
+      },
+    });
+    window[name] = worker;
+  };
+
+  // A text of the course can be read before the program is there, which then shows it with its figures and exercises.
+  const readAhead = async () => {
+    const address = new URLSearchParams(location.search);
+    const [lesson, exercise] = [address.get("lesson"), address.get("exercise")];
+    const view = address.get("view") ?? (exercise ? "write" : lesson && lesson !== "clip" ? "read" : "");
+    if (!["read", "write"].includes(view) || address.has("present")) return;
+    asked["course-en.json"] = fetchText("course-en.json");
+    const { chapters, exercises } = JSON.parse(await asked["course-en.json"]);
+    const page = exercise ? exercises[exercise] : chapters[lesson];
+    if (!page || over) return;
+    const text = document.createElement("article");
+    text.className = "prose first-text";
+    const parts = page.parts.filter(({ kind }) => kind === "Idea");
+    text.innerHTML = parts.map(({ title, html }) => `${title && `<h2>${title}</h2>`}${html}`).join("");
+    const head = document.createElement("h1");
+    head.textContent = page.title;
+    text.prepend(head);
+    loading.after(text);
+  };
+  readAhead().catch(() => {});
 
   // trunk names both files by their content; Trunk.toml has the links.
   const script = document.querySelector("link[rel=modulepreload]").href;
@@ -92,7 +160,8 @@ try {
   const start = async () => {
     if (typeof arriving !== "function") throw new Error("arriving.js did not arrive");
     const { default: init } = await import(script);
-    await arriving(program.href, Number(program.dataset.bytes), tell, (answer) => init({ module_or_path: answer }));
+    const { bytes, packed } = program.dataset;
+    await arriving(program.href, Number(bytes), Number(packed), tell, (answer) => init({ module_or_path: answer }));
     // From here on the program speaks for itself.
     over = true;
   };

@@ -68,9 +68,10 @@ addEventListener("unhandledrejection", (event) => {
 
 // Written by scripts/stamp.
 const bytes = 0;
+const packed = 0;
 const load = async () => {
   const arrived = (loaded, total) => tell({ Arriving: { Loading: { loaded, total } } });
-  const program = await arriving(`./python_bg.wasm${location.search}`, bytes, arrived, (answer) => WebAssembly.compileStreaming(answer));
+  const program = await arriving(`./python_bg.wasm${location.search}`, bytes, packed, arrived, (answer) => WebAssembly.compileStreaming(answer));
   // The program begins to run within, so its memory is looked up by a proxy of what it exports.
   const instantiate = WebAssembly.instantiate;
   WebAssembly.instantiate = async (...given) => {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum Arrival {
     /// `scripts/serve` is still building it.
     Building,
-    /// It is loading: sizes in bytes after unpacking.
+    /// It is loading: sizes in bytes as the line carries them, packed if the server packs.
     Loading {
         /// Bytes so far.
         loaded: f64,

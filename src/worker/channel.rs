@@ -223,9 +223,18 @@ fn read<Reply: DeserializeOwned>(message: &JsValue) -> Incoming<Reply> {
     }
 }
 
-/// Starts a script that lies beside the page.
+/// Starts a script that lies beside the page, unless `page/boot.js` has done so while the page's own
+/// program arrived.
 fn start(script: &str) -> Result<Worker, JsValue> {
-    Worker::new(&address(script))
+    let (scope, name) = (js_sys::global(), script.into());
+    match Reflect::get(&scope, &name)?.dyn_into::<Worker>() {
+        Ok(begun) => {
+            // A second one is started here.
+            Reflect::delete_property(&scope, &name)?;
+            Ok(begun)
+        }
+        Err(_) => Worker::new(&address(script)),
+    }
 }
 
 /// Fetches and compiles a program that lies beside the page, to be handed to workers.

@@ -4,6 +4,7 @@
 importScripts(`./arriving.js${location.search}`, `./worker.js${location.search}`);
 // Written by scripts/stamp.
 const bytes = 0;
+const packed = 0;
 const tell = (loaded, total) => postMessage(JSON.stringify({ Arriving: { Loading: { loaded, total } } }));
-arriving(`./worker_bg.wasm${location.search}`, bytes, tell, (answer) => wasm_bindgen({ module_or_path: answer }))
+arriving(`./worker_bg.wasm${location.search}`, bytes, packed, tell, (answer) => wasm_bindgen({ module_or_path: answer }))
   .catch((error) => postMessage(JSON.stringify({ Ended: String((error && error.message) || error) })));

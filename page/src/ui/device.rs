@@ -135,6 +135,6 @@ fn name(lab: Lab, report: Option<&DeviceReport>, arrival: Option<Arrival>) -> St
             device_name(report, used, lab.cores.machine)
         }
         (None, Phase::Failed(_)) => "No device".to_owned(),
-        (None, _) => arrival::of_training(arrival),
+        (None, _) => arrival::in_place_of_device(arrival).to_owned(),
     }
 }

@@ -109,7 +109,8 @@ pub fn RunReason() -> impl IntoView {
     });
     let waits = Memo::new(move |_| lab.run.phase.get() == Phase::Loading);
     view! {
-        <p id="run-reason" class="run-reason">
+        // The status says what it waits for, and how much of it has come.
+        <p id="run-reason" class="run-reason" class:visually-hidden=move || waits.get() && problem.with(Option::is_none)>
             {move || match problem.get() {
                 Some(problem) => Some(view! { <span class="problem">{problem}</span> <a href="?view=lab">"Change it in the Lab"</a> }.into_any()),
                 None => waits.get().then(|| "Waits for a device".into_any()),

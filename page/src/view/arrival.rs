@@ -18,14 +18,30 @@ pub fn of_python(arrival: Arrival) -> String {
     }
 }
 
-/// Returns a few words about what trains, in the place of the device's name.
+/// Returns a few words in the place of the device's name. How much of what trains has arrived is
+/// said where one waits for it, once.
+pub fn in_place_of_device(arrival: Option<Arrival>) -> &'static str {
+    match arrival {
+        Some(Arrival::Late) => "What trains has not arrived",
+        Some(Arrival::Loading { .. } | Arrival::Building) | None => "Opening a device…",
+    }
+}
+
+/// Returns the part of what trains that has arrived, from 0 to 1.
+pub fn part(arrival: Option<Arrival>) -> f64 {
+    match arrival {
+        Some(Arrival::Loading { loaded, total }) => total.map_or(0.0, |total| loaded / total),
+        Some(Arrival::Late | Arrival::Building) | None => 0.0,
+    }
+}
+
+/// Returns a sentence about what trains.
 pub fn of_training(arrival: Option<Arrival>) -> String {
     match arrival {
         Some(Arrival::Loading { loaded, total }) if !arrival.is_some_and(Arrival::is_complete) => {
             format!("Loading what trains: {}…", so_far(loaded, total))
         }
-        Some(Arrival::Late) => "What trains has not arrived".to_owned(),
-        Some(Arrival::Loading { .. } | Arrival::Building) | None => "Opening a device…".to_owned(),
+        arrival => in_place_of_device(arrival).to_owned(),
     }
 }
 
@@ -51,6 +67,7 @@ mod tests {
         assert_eq!(some, "Loading Python: 3.2 of 17.0 MB…");
         let some = of_training(Some(loading(3.21e6, None)));
         assert_eq!(some, "Loading what trains: 3.2 MB so far…");
+        assert!((part(Some(loading(3.21e6, Some(6.42e6)))) - 0.5).abs() < 1e-9);
     }
 
     #[test]

@@ -292,6 +292,33 @@ fn how_much_has_arrived_is_said() {
     });
 }
 
+/// Of the page's own program nothing has come yet, on however slow a line.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_recording_moves_and_texts_can_be_read_before_the_program_is_there() {
+    let nothing = Fault::Never("/app-");
+    with_faulty_page(nothing, Adapter::None, "view=start", async |page| {
+        let picture = "return document.getElementById('first-carts')?.toDataURL()";
+        let first = page.script(picture, vec![]).await;
+        page.until("a picture that moves", 20, || async {
+            (page.script(picture, vec![]).await != first).then_some(())
+        })
+        .await;
+        let film = page.text_of("#first-says").await.unwrap_or_default();
+        assert!(film.contains("a pole stays up"), "{film}");
+        // Another place has no carts to wait with.
+        page.open("view=lab").await;
+        let first = "return document.getElementById('first').checkVisibility()";
+        assert_eq!(page.script(first, vec![]).await, json!(false));
+        page.open("lesson=ppo").await;
+        page.until("the chapter", 20, || async {
+            let text = page.text_of(".first-text").await?;
+            text.contains("clip").then_some(())
+        })
+        .await;
+    });
+}
+
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_browser_without_simd_is_told_which_ones_have_it() {
