@@ -101,9 +101,14 @@ impl Offline {
         offline
     }
 
-    /// Keeps the page some seconds from now.
+    /// Keeps the page some seconds from now, when what trains has arrived: on a slow line that comes
+    /// first.
     pub fn begin_later(self) {
-        set_timeout(move || self.begin(), AFTER);
+        let begin = move || match self.lab.run.phase.try_get_untracked() {
+            Some(Phase::Loading) => self.begin_later(),
+            _ => self.begin(),
+        };
+        set_timeout(begin, AFTER);
     }
 
     /// Keeps the page, if that has not begun.
