@@ -34,6 +34,8 @@ pub struct Curve {
     /// Mean length of episodes from which the task counts as solved, and the first point that
     /// reached it; nothing in other charts.
     pub goal: Option<Goal>,
+    /// The longest episode of the reader's own, beside those of a network.
+    pub yours: Option<f64>,
     /// Environment steps at which a problem was found, if any.
     pub mark: Option<f64>,
     /// Range of the horizontal axis, in environment steps.
@@ -95,6 +97,7 @@ impl Curve {
             reference: thin(&beside, MOST_POINTS),
             band: band(&low, &high),
             goal: None,
+            yours: None,
             mark: None,
             x: zoom.cloned().unwrap_or(0.0..whole),
             whole,

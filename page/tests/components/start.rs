@@ -1,7 +1,9 @@
 //! The view to start from: one button, the sentence about the run, three settings, and the ways on.
 
 use leptos::prelude::*;
-use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
+use policy_lab::config::TrainConfig;
+use policy_lab::protocol::arrival::Arrival;
+use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::CourseStep;
 use policy_lab_page::ui::{Controls, Start};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -62,6 +64,60 @@ async fn one_button_does_what_comes_next_and_keeps_the_focus() {
     page.find("button", "Reset").press().await;
     assert_eq!(buttons(&page), ["Train"]);
     assert!(button.has_focus(), "the pressed button is gone");
+}
+
+#[wasm_bindgen_test]
+async fn the_reader_balances_a_pole_first_and_the_network_after() {
+    let page = Page::show(|| view! { <Start /> }).await;
+    let cart = page
+        .by_test_id("balance")
+        .expect("a cart, before anything trains");
+    let score = page.by_test_id("score").expect("a place for the score");
+    assert_eq!(score.text(), "");
+    cart.key("ArrowRight").await;
+    let said = until("the end of an episode", || {
+        Some(score.text()).filter(|it| !it.is_empty())
+    })
+    .await;
+    // Pushed to one side only, a pole falls within half a second of its own time.
+    assert!(
+        said.starts_with("You: 0.") && said.ends_with("the network: not trained yet"),
+        "{said}"
+    );
+
+    page.hear([opened()]).await;
+    page.find("button", "Train").press().await;
+    assert!(
+        page.by_test_id("balance").is_none(),
+        "the carts of the run are on show"
+    );
+    page.hear(run(settings(1), &[21.0, 50.0])).await;
+    until("the network's time", || {
+        score.text().ends_with("the network: 1.0 s").then_some(())
+    })
+    .await;
+    page.find("button", "Nudge it").press().await;
+    assert!(page.by_test_id("balance").is_some());
+    page.find("button", "Back to all carts").press().await;
+    assert!(page.by_test_id("balance").is_none());
+    page.find("button", "Reset").press().await;
+    assert!(page.by_test_id("balance").is_some(), "as at the start");
+    assert!(page.seek("button", "Nudge it").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn what_is_waited_for_is_said_once() {
+    let page = Page::show(|| view! { <Start /> }).await;
+    let loading = Arrival::Loading {
+        loaded: 1e6,
+        total: Some(4e6),
+    };
+    page.hear([Event::Device(DeviceEvent::Arriving(loading))])
+        .await;
+    let said = page.text();
+    assert_eq!(said.matches(" of 4.0 MB").count(), 1, "{said}");
+    let progress = page.find("progressbar", "Progress of the run");
+    assert_eq!(progress.get("value").as_f64(), Some(0.25));
 }
 
 #[wasm_bindgen_test]
@@ -276,6 +332,27 @@ async fn the_ways_on_lead_to_an_answer_an_exercise_and_a_run_that_breaks() {
         href.contains("seed=3") && href.contains("learning_rate="),
         "{href}"
     );
+}
+
+#[wasm_bindgen_test]
+async fn a_run_that_breaks_is_drawn_over_the_good_one() {
+    let page = start().await;
+    page.hear(run(settings(1), &[21.0, 200.0, 495.0])).await;
+    page.hear([ended(StopReason::Requested)]).await;
+    let broken = TrainConfig {
+        learning_rate: 0.05,
+        ..settings(1)
+    };
+    page.hear(run(broken, &[21.0, 9.5])).await;
+    let good = ". Last run: from 21.0 to 495.0";
+    until("the good curve", || {
+        let pictures = page.all("image");
+        pictures
+            .iter()
+            .any(|it| it.name().contains(good))
+            .then_some(())
+    })
+    .await;
 }
 
 /// Returns name and address of the step with which the reader goes on.

@@ -35,6 +35,9 @@ pub fn Chart(
     /// of steps stands still.
     #[prop(optional)]
     first: bool,
+    /// Steps of the reader's own longest episode, where the reader can play.
+    #[prop(optional)]
+    yours: Option<RwSignal<Option<u32>>>,
 ) -> impl IntoView {
     let lab = use_lab();
     let palette = expect_context::<Theme>().palette;
@@ -117,13 +120,15 @@ pub fn Chart(
             let points = history.run.series(info.metric);
             let curve = curve.smoothed(points, weight, zoom);
             let curve = curve.marked(mark.get_untracked());
-            match aim.get_untracked() {
+            let mut curve = match aim.get_untracked() {
                 Some((goal, all)) if first || points.is_empty() && is_alone => {
                     curve.toward(points, goal).held(all, zoom)
                 }
                 Some((goal, _)) => curve.toward(points, goal),
                 None => curve,
-            }
+            };
+            curve.yours = yours.and_then(|yours| yours.get_untracked()).map(f64::from);
+            curve
         });
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
@@ -147,6 +152,9 @@ pub fn Chart(
         look.is_log.track();
         mark.track();
         aim.track();
+        if let Some(yours) = yours {
+            yours.track();
+        }
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
             queue_drawing(move || {

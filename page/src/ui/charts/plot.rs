@@ -201,7 +201,7 @@ fn on(
         pen.dash(&[]);
         drawn?;
     }
-    draw_goal(&mut chart, curve, pen, palette)?;
+    draw_levels(&mut chart, curve, pen, palette)?;
     draw_kept(&mut chart, overlays, area, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
@@ -235,26 +235,29 @@ fn on(
     root.present()
 }
 
-/// Draws the length of episodes from which the task counts as solved, as a line.
-fn draw_goal(
+/// Draws the length of episodes from which the task counts as solved, and the reader's own, as
+/// lines.
+fn draw_levels(
     chart: &mut Plane<'_>,
     curve: &Curve,
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
-    let Some(goal) = curve.goal else {
-        return Ok(());
-    };
-    let across = vec![(curve.x.start, goal.length), (curve.x.end, goal.length)];
-    let style = rgb(&palette.survived_mark).mix(0.7);
-    pen.dash(&[2.0, 4.0]);
-    let drawn = chart.draw_series([PathElement::new(across, style.stroke_width(pen.px(1.2)))]);
-    pen.dash(&[]);
-    drawn.map(|_| ())
+    let goal = curve.goal.map(|goal| (goal.length, &palette.survived_mark));
+    let yours = curve.yours.map(|length| (length, &palette.muted));
+    for (length, colour) in goal.into_iter().chain(yours) {
+        let across = vec![(curve.x.start, length), (curve.x.end, length)];
+        let style = rgb(colour).mix(0.7);
+        pen.dash(&[2.0, 4.0]);
+        let drawn = chart.draw_series([PathElement::new(across, style.stroke_width(pen.px(1.2)))]);
+        pen.dash(&[]);
+        drawn?;
+    }
+    Ok(())
 }
 
-/// Writes the name of the axis of steps, and what the line of a solved task means; marks the point
-/// where it was solved.
+/// Writes the name of the axis of steps, and what the lines across mean; marks the point where the
+/// task was solved.
 fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palette: &Palette) {
     if !area.prominent {
         return;
@@ -273,16 +276,22 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
     let (right, bottom) = place((curve.x.end, curve.y.start));
     let corner = (right - 0.3 * text, bottom - 0.5 * text);
     say(&palette.muted, "environment steps →", corner, "right");
+    let level = |colour: &str, name: &str, length: f64| {
+        let (left, height) = place((curve.x.start, length));
+        let words = format!("{name}: {}", format::count(length as u64));
+        say(
+            colour,
+            &words,
+            (left + 0.5 * text, height - 0.4 * text),
+            "left",
+        );
+    };
+    if let Some(length) = curve.yours {
+        level(&palette.muted, "you", length);
+    }
     let Some(goal) = curve.goal else { return };
     let green = &palette.survived_mark;
-    let (left, height) = place((curve.x.start, goal.length));
-    let words = format!("solved: {}", format::count(goal.length as u64));
-    say(
-        green,
-        &words,
-        (left + 0.5 * text, height - 0.4 * text),
-        "left",
-    );
+    level(green, "solved", goal.length);
     let is_seen = |point: &(f64, f64)| (curve.x.start..=curve.x.end).contains(&point.0);
     if let Some(reached) = goal.reached.filter(is_seen) {
         let (x, y) = place(reached);

@@ -1,6 +1,7 @@
 //! One cart to play with: nudge its pole while the policy balances it, watch the policy sampled or
 //! greedy, or steer by hand.
 
+mod balance;
 mod facts;
 mod hands;
 mod motion;
@@ -11,10 +12,12 @@ mod visibility;
 use leptos::html;
 use leptos::prelude::*;
 
+pub use self::balance::Balance;
 use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 pub use self::paint::{CartScene, scene as paint_cart};
-use self::stage::{CartStage, Choices};
+use self::stage::CartStage;
+pub use self::stage::Choices;
 use crate::ui::lab::{Lab, use_lab};
 use policy_lab::policy::play::{Driver, Ending, PlayView, Wait};
 

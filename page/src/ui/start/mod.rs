@@ -1,5 +1,5 @@
-//! The view that a newcomer meets: carts that learn beside their curve, one button, and the ways
-//! on.
+//! The view that a newcomer meets: a cart to balance, then carts that learn beside their curve, one
+//! button, and the ways on.
 
 mod knobs;
 mod ways;
@@ -12,12 +12,14 @@ use super::charts::{Chart, ValuesTable};
 use super::grid::CartGrid;
 use super::health::use_verdict;
 use super::lab::use_lab;
+use super::play::{Balance, Choices};
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::RunStatus;
 use crate::view::run_story::{RunStand, StoryNumbers};
 use crate::view::settings::label_of;
 use policy_lab::config::draft::Draft;
 use policy_lab::history::Phase;
+use policy_lab::policy::play::STEPS_PER_SEC;
 use policy_lab::protocol::metrics::CHARTS;
 
 /// Shows the view.
@@ -54,6 +56,29 @@ pub fn Start() -> impl IntoView {
         }
         is_solved
     });
+    // One cart to balance before anything trains, and to nudge afterwards; else those of the run.
+    let (choices, best) = (Choices::new(), RwSignal::new(None::<u32>));
+    let is_nudged = RwSignal::new(false);
+    let has_run = Memo::new(move |_| lab.can_reset());
+    Effect::new(move || {
+        if !has_run.get() {
+            is_nudged.set(false);
+        }
+    });
+    let has_cart = Memo::new(move |_| {
+        let config = lab.run.config().or_else(|| lab.settings.config.get().ok());
+        config.is_none_or(|config| config.env_id.is_cart())
+    });
+    let is_alone = Memo::new(move |_| has_cart.get() && (is_nudged.get() || !has_run.get()));
+    let score = move || {
+        lab.run.beat.track();
+        let secs = |steps: f64| format!("{:.1} s", steps / STEPS_PER_SEC);
+        best.get().map(|steps| {
+            let length = (lab.run.history).with_untracked(|history| history.run.episodic_length);
+            let network = length.map_or("not trained yet".to_owned(), secs);
+            format!("You: {} · the network: {network}", secs(f64::from(steps)))
+        })
+    };
     // While the numbers run, the status line above tells of them now and then.
     let live = move || match numbers.with(|numbers| numbers.stand) {
         RunStand::Running => "off",
@@ -68,8 +93,10 @@ pub fn Start() -> impl IntoView {
                 <NextUp />
             </header>
             <div class="start-pictures">
-                <CartGrid />
-                <Chart info=&CHARTS[0] prominent=true first=true />
+                <Show when=move || is_alone.get() fallback=|| view! { <CartGrid /> }>
+                    <Balance choices best />
+                </Show>
+                <Chart info=&CHARTS[0] prominent=true first=true yours=best />
             </div>
             <div class="start-controls">
                 <div class="start-buttons" role="group" aria-label="Run">
@@ -78,6 +105,7 @@ pub fn Start() -> impl IntoView {
                 </div>
                 <Knobs />
                 <RunReason />
+                <p class="start-score" data-testid="score">{score}</p>
             </div>
             <div class="start-words">
                 <p class="start-story" aria-live=live aria-atomic="true" data-testid="story">
@@ -86,7 +114,7 @@ pub fn Start() -> impl IntoView {
                 <RunStatus />
                 <p class="start-settings">{move || trained(&lab.settings.draft.get())} " · " <a href="?view=lab">"change it in the Lab"</a></p>
             </div>
-            <WaysOn is_over />
+            <WaysOn is_over is_nudged may_nudge=Memo::new(move |_| has_cart.get() && has_run.get()) />
             <ValuesTable />
         </section>
     }

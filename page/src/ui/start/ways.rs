@@ -23,12 +23,16 @@ pub fn NextUp() -> impl IntoView {
     }
 }
 
-/// Shows the links: to the page that explains the pictures, to the first exercise, and to a run
-/// that fails.
+/// Shows the ways: to the page that explains the pictures, to a cart that can be nudged, to the first
+/// exercise, and to a run that fails.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.
     is_over: Memo<bool>,
+    /// True while one cart is on show, to be nudged.
+    is_nudged: RwSignal<bool>,
+    /// True if there is a policy that can be nudged.
+    may_nudge: Memo<bool>,
 ) -> impl IntoView {
     let lab = use_lab();
     let breaking = Memo::new(move |_| {
@@ -46,6 +50,11 @@ pub fn WaysOn(
     view! {
         <nav class="start-ways" class:over=is_over aria-label="Ways on">
             <a href="?view=read">"What just happened?"</a>
+            <Show when=move || may_nudge.get()>
+                <button class="link" on:click=move |_| is_nudged.update(|it| *it = !*it)>
+                    {move || if is_nudged.get() { "Back to all carts" } else { "Nudge it" }}
+                </button>
+            </Show>
             <a href=Exercise::first().link()>"Write it yourself"</a>
             {move || breaking.get().map(|href| view! { <a href=href>"Break it: ten times the learning rate"</a> })}
         </nav>

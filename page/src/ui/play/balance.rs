@@ -1,0 +1,108 @@
+//! One large cart: the reader balances its pole before anything trains, and nudges it while the
+//! policy does.
+
+use leptos::ev::{self, KeyboardEvent, PointerEvent};
+use leptos::html;
+use leptos::prelude::*;
+
+use super::facts::Caught;
+use super::hands::{key_down, key_up};
+use super::stage::{CartStage, Choices};
+use super::{notice, visibility};
+use crate::ui::lab::use_lab;
+use policy_lab::policy::play::{Driver, Push};
+
+/// Shows the cart. The reader drives it as long as there is no run.
+#[component]
+pub fn Balance(
+    /// The reader's choices, kept while all carts are on show.
+    choices: Choices,
+    /// Steps of the reader's longest episode so far.
+    best: RwSignal<Option<u32>>,
+) -> impl IntoView {
+    let lab = use_lab();
+    let node = NodeRef::<html::Div>::new();
+    let stage = CartStage::new(lab, choices, visibility::watch_visibility(node));
+    let has_run = Memo::new(move |_| lab.can_reset());
+    Effect::new(move || {
+        stage.drive(match has_run.get() {
+            true => Driver::Sampled,
+            false => Driver::Player,
+        });
+    });
+    Effect::new(move || {
+        let steps = (stage.view).with(|view| Some(view.as_ref()?.best?.steps));
+        if choices.driver.get_untracked() == Driver::Player && steps.is_some() {
+            best.set(steps);
+        }
+    });
+    let side = move |event: &PointerEvent| {
+        let middle = stage.size.get_untracked().0 / 2.0;
+        match f64::from(event.offset_x()) < middle {
+            true => Push::Left,
+            false => Push::Right,
+        }
+    };
+    let press = move |event: PointerEvent| match has_run.get_untracked() {
+        true => stage.touch(f64::from(event.offset_x())),
+        false => stage.push(side(&event), true),
+    };
+    // Who has clicked nowhere yet can push at once; the other keys ask for the focus.
+    let is_free = |event: &KeyboardEvent| {
+        let tag = event_target::<web_sys::Element>(event).tag_name();
+        match tag.as_str() {
+            "DIV" => true,
+            "BODY" | "MAIN" | "BUTTON" => event.key().starts_with("Arrow"),
+            _ => false,
+        }
+    };
+    let down = window_event_listener(ev::keydown, move |event| {
+        if is_free(&event) {
+            key_down(stage, &event);
+        }
+    });
+    let up = window_event_listener(ev::keyup, move |event| key_up(stage, &event));
+    on_cleanup(move || {
+        down.remove();
+        up.remove();
+    });
+    view! {
+        <figure class="carts balance">
+            <div
+                class="carts-box play-box"
+                tabindex="0"
+                role="application"
+                aria-label="The cart"
+                aria-describedby="balance-keys"
+                data-testid="balance"
+                node_ref=node
+            >
+                <canvas
+                    node_ref=stage.node
+                    data-testid="cart-grid"
+                    on:pointerdown=press
+                    on:pointerup=move |event| stage.push(side(&event), false)
+                    on:pointercancel=move |_| stage.let_go()
+                    on:pointerleave=move |_| stage.let_go()
+                ></canvas>
+                {move || stage.view.with(|view| notice(lab, view.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
+            </div>
+            <Show
+                when=move || has_run.get()
+                fallback=|| view! {
+                    <figcaption id="balance-keys">
+                        <b>"Balance it yourself, in slow motion"</b>
+                        <span class="for-keys">"Hold ← or →, or press the left or right half"</span>
+                        <span class="for-touch">"Hold the left or right half of the picture"</span>
+                    </figcaption>
+                }
+            >
+                <figcaption id="balance-keys">
+                    <b>"Now the network balances it"</b>
+                    <span>"Press beside the pole to nudge it"</span>
+                    <Caught stage />
+                </figcaption>
+            </Show>
+        </figure>
+    }
+}
