@@ -223,8 +223,8 @@ fn read<Reply: DeserializeOwned>(message: &JsValue) -> Incoming<Reply> {
     }
 }
 
-/// Starts a script that lies beside the page, unless `page/boot.js` has done so while the page's own
-/// program arrived.
+/// Starts a script that lies beside the page, unless `page/boot.js` has done so while the page's
+/// own program arrived.
 fn start(script: &str) -> Result<Worker, JsValue> {
     let (scope, name) = (js_sys::global(), script.into());
     match Reflect::get(&scope, &name)?.dyn_into::<Worker>() {

@@ -38,10 +38,12 @@ pub fn RunStatus() -> impl IntoView {
     let is_solved = move || status.with(|it| it.as_ref().is_some_and(|it| it.is_solved));
     let details = (lab.run).at_beats(move |history| details_of(history, lab.run.rest_secs()));
     let done = move || {
-        lab.run.history.with(|history| match history.device.arrival {
-            None => run_story::done(history),
-            arrival => arrival::part(arrival),
-        })
+        lab.run
+            .history
+            .with(|history| match history.device.arrival {
+                None => run_story::done(history),
+                arrival => arrival::part(arrival),
+            })
     };
     view! {
         <div class="progress">

@@ -93,7 +93,8 @@ fn figures_of_a_run_follow_it() {
         page.part("figure-networks").await;
         let said = page.text("figure-networks").await;
         assert!(said.contains("Once something trains"), "{said}");
-        // Beside an exercise there is no button for the form's run, and the key is there everywhere.
+        // Beside an exercise there is no button for the form's run, and the key is there
+        // everywhere.
         page.until("a run", 60, || async {
             let train = "dispatchEvent(new KeyboardEvent('keydown', { key: 't' }))";
             page.script(train, vec![]).await;

@@ -31,7 +31,8 @@ const EDITOR: &str = "
     const line = parseFloat(getComputedStyle(scroller).lineHeight);
     return [scroller.clientHeight / line, run.getBoundingClientRect().top];";
 
-/// Returns the number of places at the foot, whether they end there, and whether a thumb finds each.
+/// Returns the number of places at the foot, whether they end there, and whether a thumb finds
+/// each.
 const TABS: &str = "
     const tabs = [...document.querySelectorAll('.places a')].map(it => it.getBoundingClientRect());
     return [tabs.length, tabs.every(it => Math.abs(it.bottom - innerHeight) <= 1),

@@ -1,5 +1,5 @@
-//! Light or dark, by the system's settings or by the reader's choice; reduced motion; and the canvas
-//! colours of the style sheet.
+//! Light or dark, by the system's settings or by the reader's choice; reduced motion; and the
+//! canvas colours of the style sheet.
 
 use leptos::prelude::*;
 use plotters::style::RGBColor;

@@ -136,7 +136,8 @@ fn KeptRun(
     }
 }
 
-/// Describes the runs of an entry, such as `PPO · 100 iterations, finished · CPU · episodic_length 312.4`.
+/// Describes the runs of an entry, such as `PPO · 100 iterations, finished · CPU · episodic_length
+/// 312.4`.
 fn about(runs: &[RunRecord]) -> String {
     let Some(last) = runs.last() else {
         return String::new();

@@ -101,8 +101,8 @@ impl Offline {
         offline
     }
 
-    /// Keeps the page some seconds from now, when what trains has arrived: on a slow line that comes
-    /// first.
+    /// Keeps the page some seconds from now, when what trains has arrived: on a slow line that
+    /// comes first.
     pub fn begin_later(self) {
         let begin = move || match self.lab.run.phase.try_get_untracked() {
             Some(Phase::Loading) => self.begin_later(),

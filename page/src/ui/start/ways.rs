@@ -23,8 +23,8 @@ pub fn NextUp() -> impl IntoView {
     }
 }
 
-/// Shows the ways: to the page that explains the pictures, to a cart that can be nudged, to the first
-/// exercise, and to a run that fails.
+/// Shows the ways: to the page that explains the pictures, to a cart that can be nudged, to the
+/// first exercise, and to a run that fails.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.
