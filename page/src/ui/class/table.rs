@@ -86,7 +86,7 @@ pub fn HandInTable() -> impl IntoView {
             let name = Chapter::of(of[0].id).map(|(number, it)| format!("{number} {}", it.title()));
             let title = name.clone();
             view! {
-                <th scope="colgroup" class="class-chapter" colspan=of.len() title>
+                <th scope="colgroup" class="class-chapter" colspan=of.len() title=title>
                     {name}
                 </th>
             }
