@@ -1,7 +1,8 @@
 //! The difference of two code texts, line by line: removed, added and unchanged lines.
 
+use std::mem;
+
 use leptos::prelude::*;
-use similar::{ChangeTag, TextDiff};
 
 use crate::course::{Engine, source};
 
@@ -16,32 +17,39 @@ pub fn Difference(
     /// The new text.
     after: String,
 ) -> impl IntoView {
-    let difference = TextDiff::from_lines(&before, &after);
-    let groups = difference.grouped_ops(AROUND);
+    // Without the last line break, which it takes for a line of its own.
+    let changes = diff::lines(before.trim_end(), after.trim_end());
+    let is_change = |change: &diff::Result<&str>| !matches!(change, diff::Result::Both(..));
+    let is_near = |index: usize| {
+        let until = (index + AROUND + 1).min(changes.len());
+        changes[index.saturating_sub(AROUND)..until].iter().any(is_change)
+    };
     let (mut came, mut went) = (0, 0);
     let mut lines = Vec::new();
-    for (index, group) in groups.iter().enumerate() {
-        if index > 0 {
+    let mut is_skipped = false;
+    for (index, change) in changes.iter().enumerate() {
+        if !is_near(index) {
+            is_skipped = !lines.is_empty();
+            continue;
+        }
+        if mem::take(&mut is_skipped) {
             lines.push(view! { <span class="line skipped">"⋯"</span> }.into_any());
         }
-        for change in group.iter().flat_map(|op| difference.iter_changes(op)) {
-            let (class, sign) = match change.tag() {
-                ChangeTag::Delete => {
-                    went += 1;
-                    ("line went", "−")
-                }
-                ChangeTag::Insert => {
-                    came += 1;
-                    ("line came", "+")
-                }
-                ChangeTag::Equal => ("line", " "),
-            };
-            let text = change.value().trim_end_matches('\n').to_owned();
-            lines.push(
-                view! { <span class=class><span class="sign">{sign}</span>{text}</span> }
-                    .into_any(),
-            );
-        }
+        let (class, sign, text) = match change {
+            diff::Result::Left(text) => {
+                went += 1;
+                ("line went", "−", text)
+            }
+            diff::Result::Right(text) => {
+                came += 1;
+                ("line came", "+", text)
+            }
+            diff::Result::Both(text, _) => ("line", " ", text),
+        };
+        let text = (*text).to_owned();
+        lines.push(
+            view! { <span class=class><span class="sign">{sign}</span>{text}</span> }.into_any(),
+        );
     }
     let said = match came + went {
         0 => "No line differs".to_owned(),
