@@ -8,7 +8,7 @@ use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, POSE, RunEvent, StopReason};
+use policy_lab::protocol::{Event, FIELD_CARTS, FIELD_MOMENTS, POSE, RunEvent, StopReason};
 
 #[test]
 fn a_run_starts_iterates_and_stops() {
@@ -42,6 +42,31 @@ fn a_run_starts_iterates_and_stops() {
         HostPolicy::new(&config, frame).is_some(),
         "the networks that acted come with the carts"
     );
+}
+
+/// The first of them are also among the poses.
+#[test]
+fn a_run_of_many_environments_shows_a_thousand_of_them() {
+    let config = TrainConfig {
+        num_envs: 1_100,
+        num_steps: 20,
+        total_timesteps: 1_100 * 20,
+        num_minibatches: 1,
+        update_epochs: 1,
+        ..small("ppo-quick", 1)
+    };
+    let frame = history(config).run.frame.expect("a frame");
+    assert_eq!(frame.field.len(), FIELD_MOMENTS * FIELD_CARTS * 2);
+    for (moment, step) in [(0, 0), (8, 10), (15, 18)] {
+        for cart in 0..frame.num_carts {
+            let place = (moment * FIELD_CARTS + cart) * 2;
+            let pose = (step * frame.num_carts + cart) * POSE;
+            let seen = [frame.poses[pose], frame.poses[pose + 2]];
+            assert_eq!(frame.field[place..place + 2], seen);
+        }
+    }
+    let few = history(small("ppo-quick", 1)).run.frame.expect("a frame");
+    assert!(few.field.is_empty());
 }
 
 #[test]

@@ -143,6 +143,6 @@ fn frame(turn: &LoopTurn, iteration: usize) -> Option<Frame> {
         num_steps,
         num_carts,
         poses: turn.film.floats().into_iter().map(|it| it as f32).collect(),
-        parameters: Vec::new(),
+        ..Frame::default()
     })
 }

@@ -22,7 +22,9 @@ pub mod stages;
 pub use command::Command;
 pub use event::{CheckEvent, ClipEvent, DeviceEvent, Event, ManyEvent, RunEvent};
 pub use failure::{Failure, FailureKind};
-pub use run_report::{Body, Frame, IterationReport, POSE, RunInfo, StopReason};
+pub use run_report::{
+    Body, FIELD_CARTS, FIELD_MOMENTS, Frame, IterationReport, POSE, RunInfo, StopReason,
+};
 pub use stages::{Tempo, Unit};
 
 pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing};

@@ -54,6 +54,11 @@ pub struct IterationReport {
 /// Numbers of one pose in a [`Frame`].
 pub const POSE: usize = 5;
 
+/// Number of carts in the field of a [`Frame`].
+pub const FIELD_CARTS: usize = 1_024;
+/// Most moments in it: with more, a frame would weigh more than its other parts together.
+pub const FIELD_MOMENTS: usize = 16;
+
 /// Poses of the first carts over one rollout, and the networks that steered them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
@@ -67,6 +72,9 @@ pub struct Frame {
     /// second, theta in radians, omega in radians a second), and how the step ended: 0 not, 1
     /// terminated, 2 truncated.
     pub poses: Vec<f32>,
+    /// Where many carts were at some moments of the rollout, evenly spread: `[moments,
+    /// FIELD_CARTS, 2]`, x in metres and theta in radians. Empty if there are fewer environments.
+    pub field: Vec<f32>,
     /// Parameters of the networks that acted, in the order of [`Networks`](crate::nn::Networks).
     pub parameters: Vec<f32>,
 }

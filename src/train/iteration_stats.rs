@@ -5,7 +5,7 @@ use super::learning::Learned;
 use super::observer::FRAME_CARTS;
 use super::update_stats::UpdateStats;
 use crate::protocol::metrics::{Metric, Metrics};
-use crate::protocol::{Frame, POSE};
+use crate::protocol::{FIELD_CARTS, FIELD_MOMENTS, Frame, POSE};
 use crate::rollout::{Episode, Rollout};
 
 /// The results of the rollouts of one iteration.
@@ -111,9 +111,28 @@ impl IterationStats {
             num_steps,
             num_carts: carts.len(),
             poses,
+            field: match rollouts.last() {
+                Some(rollout) if has_carts => field(rollout),
+                _ => Vec::new(),
+            },
             parameters: self.acted_with.clone(),
         }
     }
+}
+
+/// Returns x and theta of many carts at some moments of a rollout, for [`Frame::field`].
+fn field(rollout: &Rollout) -> Vec<f32> {
+    if rollout.num_envs < FIELD_CARTS {
+        return Vec::new();
+    }
+    let moments = rollout.num_steps.min(FIELD_MOMENTS);
+    let of = |moment: usize| {
+        let first = moment * rollout.num_steps / moments * rollout.num_envs;
+        let obs = &rollout.obs[first * rollout.obs_size..];
+        let worlds = obs.chunks_exact(rollout.obs_size).take(FIELD_CARTS);
+        worlds.flat_map(|obs| [obs[0], obs[2]])
+    };
+    (0..moments).flat_map(of).collect()
 }
 
 /// Returns the mean; NaN if there are no values, which [`Metrics::set`] ignores.

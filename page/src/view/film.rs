@@ -7,7 +7,7 @@ pub use crate::view::fall::{CartPose, FrameEnding};
 use crate::view::fall::{ended, ending};
 use crate::view::format::plural;
 use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
-use policy_lab::protocol::{Frame, POSE};
+use policy_lab::protocol::{FIELD_CARTS, Frame, POSE};
 
 /// Longest film at natural speed, in seconds; a longer rollout is played faster.
 const LONGEST_SECS: f64 = 5.0;
@@ -204,6 +204,29 @@ impl Film {
         earlier.collect()
     }
 
+    /// Returns true if the film has many carts as well.
+    pub fn has_field(&self) -> bool {
+        self.clip.as_ref().is_some_and(|clip| !clip.field.is_empty())
+    }
+
+    /// Returns x and theta of many carts at the moment on show.
+    pub fn field(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let field = self.clip.as_ref().map_or(&[][..], |clip| &clip.field);
+        let moments = field.len() / (2 * FIELD_CARTS);
+        let part = self.position / self.num_steps().max(1) as f64 * moments as f64;
+        let now = (part as usize).min(moments.saturating_sub(1));
+        let next = (now + 1).min(moments.saturating_sub(1));
+        let since = (part - now as f64).clamp(0.0, 1.0);
+        let at = move |moment: usize| field[moment * 2 * FIELD_CARTS..].chunks_exact(2);
+        let pairs = (moments > 0).then(|| at(now).zip(at(next)).take(FIELD_CARTS));
+        pairs.into_iter().flatten().map(move |(from, to)| {
+            [0, 1].map(|axis| {
+                let (from, to) = (f64::from(from[axis]), f64::from(to[axis]));
+                (to - from).mul_add(since, from)
+            })
+        })
+    }
+
     /// Returns true if poles hang below the track in this film.
     pub fn can_hang(&self) -> bool {
         self.can_hang
@@ -356,6 +379,25 @@ fn summary(frame: &Frame) -> String {
 mod tests {
     use super::*;
 
+    /// Two moments: every cart goes from the middle to one metre and half a radian.
+    #[test]
+    fn many_carts_are_where_they_are_between_two_moments() {
+        let mut film = Film::new(false);
+        assert!(!film.has_field() && film.field().next().is_none());
+        film.show(Frame {
+            num_steps: 8,
+            num_carts: 1,
+            poses: vec![0.0; 8 * POSE],
+            field: [vec![0.0; 2 * FIELD_CARTS], [1.0, 0.5].repeat(FIELD_CARTS)].concat(),
+            ..Frame::default()
+        });
+        assert_eq!(film.field().count(), FIELD_CARTS);
+        for (step, expected) in [(1.0, [0.0, 0.0]), (3.0, [0.5, 0.25]), (9.0, [1.0, 0.5])] {
+            film.seek(step);
+            assert!(film.field().all(|cart| cart == expected), "step {step}");
+        }
+    }
+
     #[test]
     fn a_step_on_show_gives_way_to_the_newest_rollout() {
         let frame = |num_steps| Frame {
@@ -363,7 +405,7 @@ mod tests {
             num_steps,
             num_carts: 1,
             poses: vec![0.25; num_steps * POSE],
-            parameters: Vec::new(),
+            ..Frame::default()
         };
         let mut film = Film::new(false);
         film.follow(Some((frame(1), (17, 128))));

@@ -73,6 +73,7 @@ async fn play_with(page: &Page, num_parameters: usize) {
         num_carts: 2,
         poses: (0..6).flat_map(pose).collect(),
         parameters: vec![0.0; num_parameters],
+        ..Frame::default()
     };
     page.hear(run(config, &[20.0])).await;
     page.hear([Event::Run(RunEvent::Frame(frame))]).await;

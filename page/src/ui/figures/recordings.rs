@@ -30,7 +30,7 @@ fn frame(recording: &Recording) -> Frame {
         num_steps: recording.num_steps,
         num_carts: recording.num_carts,
         poses: poses.collect(),
-        parameters: Vec::new(),
+        ..Frame::default()
     }
 }
 

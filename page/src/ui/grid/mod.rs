@@ -5,12 +5,14 @@ mod paint;
 use leptos::html;
 use leptos::prelude::*;
 
+use self::paint::field as paint_field;
 pub use self::paint::cells as paint_cells;
 use super::lab::{Lab, use_lab};
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::film::{Film, Mode, Shown};
-use policy_lab::protocol::Frame;
+use crate::view::format::count;
+use policy_lab::protocol::{FIELD_CARTS, Frame};
 use policy_lab::protocol::stages::{Stage, StageReport, StageView};
 
 /// Milliseconds between two changes of the words, because pictures may change faster than a reader
@@ -29,6 +31,12 @@ pub fn CartGrid() -> impl IntoView {
     let (shown, set_shown) = signal(Shown::default());
     let (mode, set_mode) = signal(film.with_value(|film| film.mode));
 
+    // Many carts as points, where a run has them.
+    let is_field = RwSignal::new(false);
+    let has_field = lab.run.memo(|history| {
+        let frame = history.run.frame.as_ref();
+        frame.is_some_and(|frame| !frame.field.is_empty())
+    });
     let told_at_millis = StoredValue::new(f64::NEG_INFINITY);
     let tell = move || {
         let words = film.with_value(Film::shown);
@@ -46,6 +54,9 @@ pub fn CartGrid() -> impl IntoView {
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
             theme.palette.with_untracked(|palette| {
                 film.with_value(|film| {
+                    if is_field.get_untracked() && film.has_field() {
+                        return paint_field(&context, size.get_untracked(), scale, film, palette);
+                    }
                     let film = (film, has_cart.get_untracked());
                     paint_cells(&context, size.get_untracked(), scale, film, palette);
                 });
@@ -84,6 +95,7 @@ pub fn CartGrid() -> impl IntoView {
         theme.palette.track();
         mode.track();
         has_cart.track();
+        is_field.track();
         film.update_value(|film| {
             match stage.get() {
                 Some(report) => {
@@ -135,6 +147,16 @@ pub fn CartGrid() -> impl IntoView {
                 >
                     {move || if mode.get() == Mode::Playing { "Freeze the film" } else { "Play the film" }}
                 </button>
+                <Show when=move || has_field.get()>
+                    <button
+                        class="quiet"
+                        aria-pressed=move || is_field.get().to_string()
+                        title="Each point is a cart: its position from left to right, the lean of its pole upwards"
+                        on:click=move |_| is_field.update(|is_field| *is_field = !*is_field)
+                    >
+                        {format!("{} carts", count(FIELD_CARTS as u64))}
+                    </button>
+                </Show>
                 <input
                     type="range"
                     aria-label="Moment of the rollout"
@@ -161,7 +183,7 @@ fn step_of(report: StageReport) -> Option<(Frame, (usize, usize))> {
         num_steps: 1,
         num_carts: view.num_carts,
         poses: view.poses,
-        parameters: Vec::new(),
+        ..Frame::default()
     };
     (frame.num_carts > 0).then_some((frame, (step, num_steps)))
 }

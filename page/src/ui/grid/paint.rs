@@ -1,5 +1,7 @@
 //! Draws the cells of the cart grid.
 
+use std::f64::consts::PI;
+
 use web_sys::CanvasRenderingContext2d;
 
 use crate::ui::browser::canvas::Size;
@@ -8,9 +10,12 @@ use crate::ui::browser::theme::Palette;
 use crate::ui::cart::CartPicture;
 use crate::view::cart_room::{Area, CartRoom, columns};
 use crate::view::film::{CartPose, Film, FrameEnding};
+use policy_lab::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 
 /// Pixels in a metre from which there is room for the trace of a pole.
 const TRACE_METRE: f64 = 17.0;
+/// Height of the text in the field of many carts, in CSS pixels.
+const TEXT: f64 = 11.0;
 /// Space between cells, in CSS pixels.
 const GAP: f64 = 4.0;
 /// Number of cells before the first film.
@@ -59,6 +64,44 @@ pub fn cells(
             context.set_global_alpha(1.0);
         }
     }
+}
+
+/// Draws many carts as points: where the cart is from left to right, how its pole leans upwards, to
+/// where an episode ends.
+pub fn field(
+    context: &CanvasRenderingContext2d,
+    size: Size,
+    scale: f64,
+    film: &Film,
+    palette: &Palette,
+) {
+    if context.scale(scale, scale).is_err() {
+        return;
+    }
+    context.set_fill_style_str(&palette.cell);
+    context.fill_rect(0.0, 0.0, size.0, size.1);
+    let leans = match film.can_hang() {
+        true => PI,
+        false => f64::from(THETA_LIMIT_RAD),
+    };
+    let place = |x: f64, theta_rad: f64| {
+        let part = |value: f64, most: f64| (value / most).clamp(-1.0, 1.0).mul_add(0.48, 0.5);
+        (part(x, f64::from(X_LIMIT)) * size.0, part(-theta_rad, leans) * size.1)
+    };
+    pen::take(context, &palette.hairline, 1.0);
+    let (middle_x, middle_y) = place(0.0, 0.0);
+    pen::line(context, &[(middle_x, 0.0), (middle_x, size.1)]);
+    pen::line(context, &[(0.0, middle_y), (size.0, middle_y)]);
+    context.set_fill_style_str(&palette.accent);
+    context.set_global_alpha(0.6);
+    for [x, theta_rad] in film.field() {
+        let (x, y) = place(x, theta_rad);
+        context.fill_rect(x - 1.0, y - 1.0, 2.0, 2.0);
+    }
+    context.set_global_alpha(1.0);
+    context.set_fill_style_str(&palette.muted);
+    pen::say(context, TEXT, "position →", (size.0 - TEXT, middle_y - 5.0), "right");
+    pen::say(context, TEXT, "↑ lean of the pole", (middle_x + 6.0, TEXT + 2.0), "left");
 }
 
 /// Draws one cell of the grid.
