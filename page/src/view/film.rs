@@ -206,7 +206,9 @@ impl Film {
 
     /// Returns true if the film has many carts as well.
     pub fn has_field(&self) -> bool {
-        self.clip.as_ref().is_some_and(|clip| !clip.field.is_empty())
+        self.clip
+            .as_ref()
+            .is_some_and(|clip| !clip.field.is_empty())
     }
 
     /// Returns x and theta of many carts at the moment on show.

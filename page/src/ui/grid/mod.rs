@@ -12,8 +12,8 @@ use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::film::{Film, Mode, Shown};
 use crate::view::format::count;
-use policy_lab::protocol::{FIELD_CARTS, Frame};
 use policy_lab::protocol::stages::{Stage, StageReport, StageView};
+use policy_lab::protocol::{FIELD_CARTS, Frame};
 
 /// Milliseconds between two changes of the words, because pictures may change faster than a reader
 /// can read.

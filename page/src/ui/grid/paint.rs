@@ -100,8 +100,20 @@ pub fn field(
     }
     context.set_global_alpha(1.0);
     context.set_fill_style_str(&palette.muted);
-    pen::say(context, TEXT, "position →", (size.0 - TEXT, middle_y - 5.0), "right");
-    pen::say(context, TEXT, "↑ lean of the pole", (middle_x + 6.0, TEXT + 2.0), "left");
+    pen::say(
+        context,
+        TEXT,
+        "position →",
+        (size.0 - TEXT, middle_y - 5.0),
+        "right",
+    );
+    pen::say(
+        context,
+        TEXT,
+        "↑ lean of the pole",
+        (middle_x + 6.0, TEXT + 2.0),
+        "left",
+    );
 }
 
 /// Draws one cell of the grid.
