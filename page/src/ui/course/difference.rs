@@ -22,7 +22,9 @@ pub fn Difference(
     let is_change = |change: &diff::Result<&str>| !matches!(change, diff::Result::Both(..));
     let is_near = |index: usize| {
         let until = (index + AROUND + 1).min(changes.len());
-        changes[index.saturating_sub(AROUND)..until].iter().any(is_change)
+        changes[index.saturating_sub(AROUND)..until]
+            .iter()
+            .any(is_change)
     };
     let (mut came, mut went) = (0, 0);
     let mut lines = Vec::new();

@@ -5,8 +5,8 @@ mod paint;
 use leptos::html;
 use leptos::prelude::*;
 
-use self::paint::field as paint_field;
 pub use self::paint::cells as paint_cells;
+use self::paint::field as paint_field;
 use super::lab::{Lab, use_lab};
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;

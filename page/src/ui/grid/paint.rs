@@ -86,7 +86,10 @@ pub fn field(
     };
     let place = |x: f64, theta_rad: f64| {
         let part = |value: f64, most: f64| (value / most).clamp(-1.0, 1.0).mul_add(0.48, 0.5);
-        (part(x, f64::from(X_LIMIT)) * size.0, part(-theta_rad, leans) * size.1)
+        (
+            part(x, f64::from(X_LIMIT)) * size.0,
+            part(-theta_rad, leans) * size.1,
+        )
     };
     pen::take(context, &palette.hairline, 1.0);
     let (middle_x, middle_y) = place(0.0, 0.0);
