@@ -86,6 +86,8 @@ async fn a_number_out_of_range_says_which_range() {
 #[wasm_bindgen_test]
 async fn a_batch_that_does_not_divide_names_its_size_and_what_would_work() {
     let page = form().await;
+    unfold_all(&page).await;
+    page.summary("Objective").press().await;
     page.find("textbox", "num_envs").fill("4").await;
     page.find("textbox", "num_steps").fill("10").await;
     let field = page.find("textbox", "num_minibatches");

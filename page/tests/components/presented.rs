@@ -56,7 +56,7 @@ async fn only_the_buttons_that_can_act_are_shown() {
 
 #[wasm_bindgen_test]
 async fn units_and_paces_come_with_the_stages() {
-    let pace = |page: &Page| page.find("button", "Slow motion").is_in_sight();
+    let pace = |page: &Page| page.seek("button", "Slow motion").is_some();
     assert!(!pace(&presented(false).await));
     assert!(pace(&presented(true).await));
 }
