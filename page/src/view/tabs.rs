@@ -43,8 +43,8 @@ impl SharedCode {
     /// Compares the code in this tab with the code that is stored now, and remembers that as seen.
     pub fn hear(&mut self, mine: &Code, stored: Code) -> CodeNews {
         let mut news = CodeNews::default();
-        let ids: BTreeSet<&String> = self.seen.keys().chain(stored.keys()).collect();
-        for id in ids {
+        let new = stored.keys().filter(|id| !self.seen.contains_key(*id));
+        for id in self.seen.keys().chain(new) {
             let theirs = stored.get(id);
             if theirs == self.seen.get(id) {
                 continue;

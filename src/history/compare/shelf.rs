@@ -1,7 +1,5 @@
 //! The runs that the reader keeps, and which of them are drawn.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::record::RunRecord;
@@ -138,7 +136,7 @@ impl Shelf {
                 digits.parse().ok().filter(|number| *number > 1)
             }
         };
-        let taken: BTreeSet<usize> = self.entries.iter().filter_map(number_of).collect();
+        let taken: Vec<usize> = self.entries.iter().filter_map(number_of).collect();
         if !taken.contains(&0) {
             return name.to_owned();
         }

@@ -1,8 +1,6 @@
 //! The cells as they are kept from visit to visit, and what two tabs with the same cells make of
 //! each other.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::{ScratchText, free_name};
@@ -70,14 +68,14 @@ pub fn from_text(text: &str) -> Result<Vec<ScratchText>, Unusable> {
 
 /// Gives each cell a number of its own, should a file that somebody has edited give two the same.
 pub fn distinct(mut cells: Vec<ScratchText>) -> Vec<ScratchText> {
-    let (mut seen, mut next) = (BTreeSet::new(), 0);
-    let all: BTreeSet<u32> = cells.iter().map(|cell| cell.id).collect();
-    for cell in &mut cells {
-        while !seen.insert(cell.id) {
-            next += 1;
-            if !all.contains(&next) {
-                cell.id = next;
-            }
+    let mut free = (1..).filter({
+        let all: Vec<u32> = cells.iter().map(|cell| cell.id).collect();
+        move |id| !all.contains(id)
+    });
+    for place in 1..cells.len() {
+        let id = cells[place].id;
+        if cells[..place].iter().any(|cell| cell.id == id) {
+            cells[place].id = free.next().unwrap_or_default();
         }
     }
     cells

@@ -1,6 +1,6 @@
 //! What a text of Python defines and mentions, as far as one sees without running it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Returns a text without its comments and with its strings empty, line for line.
 pub fn code(text: &str) -> String {
@@ -144,16 +144,19 @@ pub fn reached(class: &str, method: &str) -> String {
     let Some(first) = places.get(method) else {
         return class.to_owned();
     };
-    let (mut order, mut seen) = (vec![*first], BTreeSet::from([*first]));
+    let mut order = vec![*first];
     let mut reached = parts[0].1.clone();
     let mut at = 0;
     while at < order.len() {
         let text = &parts[order[at]].1;
         reached.push_str(text);
-        let called: BTreeSet<usize> = called_of_itself(text)
-            .filter_map(|name| places.get(name).copied())
-            .collect();
-        order.extend(called.into_iter().filter(|place| seen.insert(*place)));
+        let known = order.len();
+        for place in called_of_itself(text).filter_map(|name| places.get(name)) {
+            if !order.contains(place) {
+                order.push(*place);
+            }
+        }
+        order[known..].sort_unstable();
         at += 1;
     }
     reached
