@@ -30,10 +30,10 @@ const fetchText = async (file) => {
   }
 };
 // The course's texts are asked for before the program asks, where the address leads to one of them: it asks once.
-const asked = {};
+const ahead = {};
 const loadText = async (file) => {
-  const text = (asked[file] ??= fetchText(file));
-  delete asked[file];
+  const text = (ahead[file] ??= fetchText(file));
+  delete ahead[file];
   return text;
 };
 
@@ -139,8 +139,8 @@ try {
     const [lesson, exercise] = [address.get("lesson"), address.get("exercise")];
     const view = address.get("view") ?? (exercise ? "write" : lesson && lesson !== "clip" ? "read" : "");
     if (!["read", "write"].includes(view) || address.has("present")) return;
-    asked["course-en.json"] = fetchText("course-en.json");
-    const { chapters, exercises } = JSON.parse(await asked["course-en.json"]);
+    ahead["course-en.json"] = fetchText("course-en.json");
+    const { chapters, exercises } = JSON.parse(await ahead["course-en.json"]);
     const page = exercise ? exercises[exercise] : chapters[lesson];
     if (!page || over) return;
     const text = document.createElement("article");
