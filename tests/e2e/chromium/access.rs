@@ -90,7 +90,7 @@ const CUT: &str = "
             const box = it.getBoundingClientRect();
             return it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 0 || box.right > column.right + 1;
         }).map(it => `cut: ${it.localName} ${it.textContent.trim().slice(0, 60)}`);
-        const scroller = document.querySelector('.editor .cm-scroller');
+        const scroller = [...document.querySelectorAll('.editor .cm-scroller')].find(it => it.checkVisibility());
         const line = scroller ? parseFloat(getComputedStyle(scroller).lineHeight) : 1;
         const lines = scroller ? scroller.clientHeight / line : 12;
         done(lines < 12 ? [...wide, `${lines} lines of code`] : wide);

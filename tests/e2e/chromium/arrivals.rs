@@ -33,7 +33,7 @@ async fn alerts(page: &Page, words: &str) {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_program_of_the_page_that_does_not_come_whole_is_named() {
     let faults = [
-        (Fault::Half("/app-"), "could not be loaded"),
+        (Fault::BreaksOff("/app-"), "could not be loaded"),
         (Fault::PageInstead("_bg.wasm"), "sent a page in its place"),
         (Fault::NoAppWasm, "status 404"),
     ];
@@ -104,8 +104,8 @@ fn a_training_worker_that_never_comes_can_be_asked_for_again() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_training_worker_that_does_not_come_whole_is_named() {
     let faults = [
-        (Fault::Half("/worker_bg.wasm"), "and should have"),
-        (Fault::Half("/worker_loader.js"), "could not be loaded"),
+        (Fault::BreaksOff("/worker_bg.wasm"), "and should have"),
+        (Fault::BreaksOff("/worker_loader.js"), "could not be loaded"),
         (
             Fault::PageInstead("/worker_bg.wasm"),
             "sent a page in its place",
