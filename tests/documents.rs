@@ -108,13 +108,12 @@ fn every_test_that_is_named_is_there() {
 #[test]
 fn every_count_is_right() {
     let repository = Repository::read();
-    let without = |field: &str, folder: &str, end: &str| {
-        let files = repository.files(folder, end);
-        let texts = files.map(|file| repository.text(file));
-        texts.filter(|text| !text.contains(field)).count()
-    };
-    let chapters = without("\nreference: yes", "course/chapters/chapter-", ".md");
-    let exercises = without("\nbug_in: ", "course/exercises/", "/text.md");
+    let chapters = repository.files("course/chapters/chapter-", ".md");
+    let chapters = chapters.map(|file| repository.text(file));
+    let chapters = chapters.filter(|text| !text.contains("\nreference: yes"));
+    let chapters = chapters.count();
+    // As the map counts them, those of the gallery among them.
+    let exercises = repository.files("course/exercises/", "/text.md").count();
     let checks = repository.text("src/checks/list.rs");
     let checks = checks.lines().map(|line| line.trim().replace("slow(", ""));
     let checks = checks.filter(|line| line.starts_with("check(\"")).count();
