@@ -22,7 +22,7 @@ fn frame(iteration: usize, num_steps: usize, ends: &[(usize, f32)]) -> Frame {
         poses: (0..num_steps)
             .flat_map(|step| [step as f32, 0.0, 0.0, 0.0, flag(step)])
             .collect(),
-        parameters: Vec::new(),
+        ..Frame::default()
     }
 }
 
