@@ -104,9 +104,9 @@ try {
   };
 
   // As soon as the line is free, what trains: the program, which is about to begin, takes it over by its name
-  // (src/worker/channel.rs). Until then its messages wait, and where it fails the program tries again and hears why.
+  // (src/worker/channel.rs, page/src/workers/training.rs). Until then its messages wait, and where it fails the program tries again and hears why.
   const beginTraining = () => {
-    const name = "worker_loader.js";
+    const name = new URLSearchParams(location.search).get("device") === "webgpu" ? "gpu_loader.js" : "host_loader.js";
     if (window[name]) return;
     const worker = new Worker(`./${name}?${document.documentElement.dataset.version}`);
     const came = [];

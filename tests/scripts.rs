@@ -371,7 +371,10 @@ fn the_last_lines_of_a_long_run_are_the_slowest_tests_and_the_count() {
 #[test]
 fn a_stage_with_a_warning_has_failed() {
     let machine = Machine::new("warning");
-    machine.has("cargo", "echo 'warning: `page` (lib) generated 1 warning' >&2");
+    machine.has(
+        "cargo",
+        "echo 'warning: `page` (lib) generated 1 warning' >&2",
+    );
     let output = machine.run_for("test", &["fmt"], &[]);
     let said = both(&output);
     assert!(said.contains("warnings are errors"), "{said}");

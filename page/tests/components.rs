@@ -80,6 +80,8 @@ mod terms;
 mod texts;
 #[path = "components/variance.rs"]
 mod variance;
+#[path = "components/workers.rs"]
+mod workers;
 #[path = "components/zoom.rs"]
 mod zoom;
 

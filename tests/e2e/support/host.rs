@@ -180,7 +180,7 @@ impl Build {
             )
             .replace("<head>", "<head><meta name=\"other-build\" />")
         });
-        for file in ["worker_loader.js", "python_loader.js"] {
+        for file in ["host_loader.js", "python_loader.js"] {
             build.change(file, |text| format!("{text}\n// The other build.\n"));
         }
         let script = in_repository("scripts/offline");
