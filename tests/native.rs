@@ -10,6 +10,7 @@ mod fields;
 mod fuzz;
 mod health;
 mod layering;
+mod lints;
 mod policy;
 mod rewind;
 mod rollouts;
