@@ -6,7 +6,7 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use futures::stream::{self, LocalBoxStream};
 
 use super::port::post;
-use super::server::{self, Devices, Opened};
+use super::server::{self, Devices, OpenDevice};
 use crate::device::{Wanted, cpu_report, look_for_adapter, wanted};
 use crate::protocol::check_report::CheckReport;
 use crate::protocol::{DeviceChoice, DeviceEvent, DeviceKind, Event};
@@ -20,7 +20,7 @@ pub fn start() {
 struct Cpu;
 
 impl Devices for Cpu {
-    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, Opened> {
+    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, OpenDevice> {
         async move {
             let report = match wanted(choice, because, look_for_adapter).await {
                 Wanted::Cpu(report) => report,
@@ -31,7 +31,7 @@ impl Devices for Cpu {
                     ))
                 }
             };
-            Opened {
+            OpenDevice {
                 device: RunDevice::Cpu,
                 report,
                 faults: stream::empty().boxed_local(),

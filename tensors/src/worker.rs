@@ -8,7 +8,7 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
 use policy_lab::protocol::check_report::CheckReport;
 use policy_lab::protocol::{DeviceChoice, DeviceKind};
-use policy_lab::worker::server::{self, Devices, Opened};
+use policy_lab::worker::server::{self, Devices, OpenDevice};
 
 use crate::train::run_device;
 use crate::{checks, device};
@@ -23,14 +23,14 @@ pub fn start() {
 struct Gpu(RefCell<Option<Device>>);
 
 impl Devices for Gpu {
-    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, Opened> {
+    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, OpenDevice> {
         async move {
             let opened = device::open(choice, because).await;
             let device = run_device(&opened.device);
             if opened.report.kind == DeviceKind::Webgpu {
                 self.0.replace(Some(opened.device));
             }
-            Opened {
+            OpenDevice {
                 device,
                 report: opened.report,
                 faults: opened.faults.map(|fault| fault.message).boxed_local(),

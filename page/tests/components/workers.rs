@@ -53,11 +53,11 @@ impl Stage {
     /// The newest worker of this program that has not ended.
     fn worker(&self, program: &str) -> Option<JsValue> {
         let of = |worker: &JsValue, key: &str| Reflect::get(worker, &key.into()).expect("a worker");
-        let all = self.began.iter().filter(|worker| {
+        let mut all = self.began.iter().filter(|worker| {
             let address = of(worker, "address").as_string().expect("an address");
             address.contains(program) && !of(worker, "isOver").is_truthy()
         });
-        all.last()
+        all.next_back()
     }
 
     /// What a worker says.

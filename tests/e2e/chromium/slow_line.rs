@@ -1,5 +1,5 @@
-//! A first visit on a slow phone: a line of 400 kbit/s that is served packed files, and a page whose
-//! processor is slowed down six times. What comes first is what the reader needs first.
+//! A first visit on a slow phone: a line of 400 kbit/s that is served packed files, and a page
+//! whose processor is slowed down six times. What comes first is what the reader needs first.
 
 use serde_json::json;
 
