@@ -2,13 +2,12 @@
 //! policy does.
 
 use leptos::ev::{self, KeyboardEvent, PointerEvent};
-use leptos::html;
 use leptos::prelude::*;
 
+use super::cart_box::CartBox;
 use super::facts::Caught;
 use super::hands::{key_down, key_up};
 use super::stage::{CartStage, Choices};
-use super::{notice, visibility};
 use crate::ui::lab::use_lab;
 use policy_lab::policy::play::{Driver, Push};
 
@@ -21,8 +20,7 @@ pub fn Balance(
     best: RwSignal<Option<u32>>,
 ) -> impl IntoView {
     let lab = use_lab();
-    let node = NodeRef::<html::Div>::new();
-    let stage = CartStage::new(lab, choices, visibility::watch_visibility(node));
+    let stage = CartStage::new(lab, choices);
     let has_run = Memo::new(move |_| lab.can_reset());
     Effect::new(move || {
         stage.drive(match has_run.get() {
@@ -68,15 +66,7 @@ pub fn Balance(
     });
     view! {
         <figure class="carts balance">
-            <div
-                class="carts-box play-box"
-                tabindex="0"
-                role="application"
-                aria-label="The cart"
-                aria-describedby="balance-keys"
-                data-testid="balance"
-                node_ref=node
-            >
+            <CartBox stage class="carts-box play-box" keys="balance-keys" test_id="balance">
                 <canvas
                     node_ref=stage.node
                     data-testid="cart-grid"
@@ -85,8 +75,7 @@ pub fn Balance(
                     on:pointercancel=move |_| stage.let_go()
                     on:pointerleave=move |_| stage.let_go()
                 ></canvas>
-                {move || stage.view.with(|view| notice(lab, view.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
-            </div>
+            </CartBox>
             <Show
                 when=move || has_run.get()
                 fallback=|| view! {
