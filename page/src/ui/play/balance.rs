@@ -8,8 +8,22 @@ use super::cart_box::CartBox;
 use super::facts::Caught;
 use super::hands::{key_down, key_up};
 use super::stage::{CartStage, Choices};
+use crate::ui::browser::storage;
 use crate::ui::lab::use_lab;
-use policy_lab::policy::play::{Driver, Push};
+use policy_lab::policy::play::{Driver, Play, Push};
+
+/// The key of the reader's longest episode in the browser's storage.
+const KEY: &str = "policy-lab-balance";
+
+/// Returns the steps of the reader's longest episode on earlier visits.
+pub fn kept_best() -> Option<u32> {
+    storage::get(KEY)?.parse().ok()
+}
+
+/// Forgets it.
+pub fn forget_best() {
+    storage::remove(KEY);
+}
 
 /// Shows the cart. The reader drives it as long as there is no run.
 #[component]
@@ -30,8 +44,17 @@ pub fn Balance(
     });
     Effect::new(move || {
         let steps = (stage.view).with(|view| Some(view.as_ref()?.best?.steps));
-        if choices.driver.get_untracked() == Driver::Player && steps.is_some() {
-            best.set(steps);
+        let steps = steps.filter(|_| choices.driver.get_untracked() == Driver::Player);
+        if let Some(steps) = steps
+            && Some(steps) > best.get_untracked()
+        {
+            best.set(Some(steps));
+            // Where no pole can fall, each episode lasts as long as it may.
+            let can_fall = |play: &Option<Play>| play.as_ref().is_some_and(Play::can_fall);
+            if choices.play.with_value(can_fall) {
+                // Without storage the next visit begins without it.
+                storage::set(KEY, &steps.to_string());
+            }
         }
     });
     let side = move |event: &PointerEvent| {

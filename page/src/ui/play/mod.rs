@@ -12,7 +12,7 @@ mod visibility;
 
 use leptos::prelude::*;
 
-pub use self::balance::Balance;
+pub use self::balance::{Balance, forget_best, kept_best};
 use self::cart_box::CartBox;
 use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
