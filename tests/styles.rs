@@ -42,19 +42,30 @@ fn class_of(selector: &str) -> Option<&str> {
     name.chars().all(is_name).then_some(name)
 }
 
+/// Returns the sheets by their file names.
+fn all_sheets() -> BTreeMap<String, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("styles");
+    let entries = fs::read_dir(folder).expect("style sheets");
+    let sheet = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        (
+            name.into_owned(),
+            fs::read_to_string(&path).expect("a text"),
+        )
+    };
+    entries.map(sheet).collect()
+}
+
 #[test]
 fn a_class_gets_its_look_in_one_sheet() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("styles");
     let mut sheets: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for entry in fs::read_dir(folder).expect("style sheets") {
-        let path = entry.expect("a file").path();
-        let sheet = fs::read_to_string(&path).expect("a text");
-        let file = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
+    for (file, sheet) in all_sheets() {
         for class in selectors(&sheet).iter().filter_map(|it| class_of(it)) {
             let files = sheets.entry(class.to_owned()).or_default();
-            files.extend(file.clone().filter(|file| !files.contains(file)));
+            if !files.contains(&file) {
+                files.push(file.clone());
+            }
         }
     }
     assert!(sheets.len() > 100, "{}", sheets.len());
@@ -71,6 +82,42 @@ fn line_numbers_hide_the_code_below_them() {
     let gutter = lines.find(|line| line.contains(".cm-gutters"));
     let gutter = gutter.expect("a rule for the gutter");
     assert!(gutter.contains("background: var(--surface)"), "{gutter}");
+}
+
+/// A sheet that moves something need not think of those who ask that nothing moves.
+#[test]
+fn one_rule_stops_all_that_moves() {
+    let mut sheets = all_sheets();
+    sheets.retain(|_, sheet| sheet.contains("prefers-reduced-motion"));
+    let files: Vec<&str> = sheets.keys().map(String::as_str).collect();
+    assert_eq!(files, ["page.css"]);
+    let (_, rule) = sheets["page.css"]
+        .split_once("@media (prefers-reduced-motion: reduce) {")
+        .expect("the rule");
+    let rule = rule.split('}').next().unwrap_or_default();
+    for part in [
+        "*:not(.late), ::before, ::after,",
+        "animation: none !important",
+        "transition: none !important",
+    ] {
+        assert!(rule.contains(part), "no {part} in {rule}");
+    }
+}
+
+/// A reader reads at once, and axe-core measures the contrast at once.
+#[test]
+fn what_comes_into_view_comes_at_full_strength() {
+    let mut found = 0;
+    for (file, sheet) in all_sheets() {
+        for frames in sheet.split("@keyframes ").skip(1) {
+            let frames = frames.lines().next().unwrap_or_default();
+            found += 1;
+            for weak in ["opacity", "filter", " color", "mask"] {
+                assert!(!frames.contains(weak), "{file}: {frames}");
+            }
+        }
+    }
+    assert!(found > 2, "{found}");
 }
 
 #[test]

@@ -5,13 +5,14 @@ use leptos::prelude::*;
 use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::{CellFailure, CellFinding, PythonAnswer};
 use policy_lab_page::course::{
-    Chapter, CourseStep, EXERCISES, Exercise, Page as Text, SectionKind,
+    CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Page as Text, SectionKind,
 };
 use policy_lab_page::ui::{Cells, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::{Page, catalogue};
 use crate::part::{Part, plain, until};
+use crate::progress::done_in;
 
 fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
     let text = catalogue().exercises.get(id).expect("its text");
@@ -163,6 +164,23 @@ async fn who_passes_without_the_solution_goes_on_to_the_next_step() {
     let heading = || Some(page.focused()? == second.title()).filter(|it| *it);
     until("the focus on the next task", heading).await;
     assert!(ways_on(&page).is_empty(), "the next one is still to pass");
+}
+
+#[wasm_bindgen_test]
+async fn who_passes_the_last_of_a_chapter_is_told_once_and_goes_on_to_the_next() {
+    let (number, chapter) = Chapter::of("S4-E1").expect("its chapter");
+    let last = *chapter.exercises.last().expect("an exercise");
+    let page = cells(&format!("exercise={last}"), &done_in(chapter, Some(last))).await;
+    assert!(!page.text().contains("Chapter done"), "one is left");
+    pass(&page).await;
+    let said = format!("Chapter done: {}", chapter.title());
+    assert_eq!(page.text().matches(&said).count(), 1, "{}", page.text());
+    let next = &CHAPTERS[number];
+    let output = page.by_test_id("cell-output").expect("an output");
+    let link = output.find("link", &format!("Next: chapter “{}”", next.title()));
+    assert_eq!(link.attribute("href"), Some(next.link()));
+    assert_eq!(link.attribute("class").as_deref(), Some("button primary"));
+    assert_eq!(ways_on(&page).len(), 1, "one way on");
 }
 
 #[wasm_bindgen_test]

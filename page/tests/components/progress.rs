@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
-use policy_lab_page::course::{EXERCISES, Question, QuestionAnswer};
+use policy_lab_page::course::{Chapter, EXERCISES, Question, QuestionAnswer};
 use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus, YourWork};
+use policy_lab_page::view::progress::{GivenAnswer, Progress};
 use policy_lab_page::view::versions::PARTS;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -76,6 +77,31 @@ async fn a_failure_is_an_alert_with_a_way_out() {
     assert!(alert.contains("Press Train to try again"), "{alert}");
     page.hear([started(settings(1))]).await;
     assert!(page.all("alert").is_empty());
+}
+
+/// Returns what the browser has stored of a reader who has done all of a chapter, apart from the
+/// exercise that is `left`.
+pub fn done_in(chapter: &Chapter, left: Option<&str>) -> String {
+    let answered = |question: &Question| {
+        let given = match &question.answer {
+            QuestionAnswer::Number { value, .. } => GivenAnswer::Number(value.to_string()),
+            QuestionAnswer::Choice(options) => {
+                let right = options.iter().position(|option| option.is_right);
+                GivenAnswer::Choice(right.expect("a right option"))
+            }
+            QuestionAnswer::Text(model) => GivenAnswer::Text {
+                text: model.clone(),
+                marked: Some(question.points),
+            },
+        };
+        (question.id.clone(), given)
+    };
+    let passed = chapter.exercises.iter().filter(|id| left != Some(**id));
+    let mut kept = Progress::default();
+    kept.passed = passed.map(|id| (*id).to_owned()).collect();
+    let questions = catalogue().questions.get(chapter.key).into_iter().flatten();
+    kept.answers = questions.map(answered).collect();
+    kept.to_text()
 }
 
 /// Returns the course's first question with options.

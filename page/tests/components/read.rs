@@ -10,6 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
 use crate::part::{Part, settle, until};
+use crate::progress::done_in;
 use crate::run::{opened, run, settings};
 
 async fn read(query: &str, progress: &str) -> Page {
@@ -131,6 +132,24 @@ async fn a_chapter_counts_passed_exercises_and_right_answers_alone() {
     let page = read("view=read", &choice(0)).await;
     let wrong = "0 of 15 questions answered rightly, 1 more tried";
     assert_eq!(mark(&page, wrong).as_deref(), Some("0/15"));
+}
+
+#[wasm_bindgen_test]
+async fn a_chapter_that_is_done_says_so_once_and_leads_to_the_next() {
+    let (number, chapter) = Chapter::of("S4-E1").expect("its chapter");
+    let query = format!("lesson={}", chapter.key);
+    let next = &CHAPTERS[number];
+    let page = read(&query, &done_in(chapter, None)).await;
+    let said = format!("Chapter done: {}", chapter.title());
+    assert_eq!(page.text().matches(&said).count(), 1, "{}", page.text());
+    let link = page.find("link", &format!("Next: chapter “{}”", next.title()));
+    assert_eq!(link.attribute("href"), Some(next.link()));
+
+    let left = chapter.exercises.first().copied();
+    let page = read(&query, &done_in(chapter, left)).await;
+    assert!(!page.text().contains("Chapter done"), "one is left");
+    let link = page.find("link", &format!("Next: {}", next.title()));
+    assert_eq!(link.attribute("href"), Some(next.link()));
 }
 
 #[wasm_bindgen_test]

@@ -105,6 +105,46 @@ async fn the_reader_balances_a_pole_first_and_the_network_after() {
     assert!(page.seek("button", "Nudge it").is_none());
 }
 
+fn score(page: &Page) -> String {
+    page.by_test_id("score").expect("a score").text()
+}
+
+#[wasm_bindgen_test]
+async fn the_readers_best_time_is_there_on_the_next_visit_and_only_a_better_one_replaces_it() {
+    let best = "You: 3.0 s · the network: not trained yet";
+    let kept = [("policy-lab-balance", "150")];
+    let page = Page::visit("", &kept, || view! { <Start /> }).await;
+    assert_eq!(score(&page), best);
+    let cart = page.by_test_id("balance").expect("a cart");
+    cart.key("ArrowRight").await;
+    until("the end of an episode", || {
+        cart.text().contains("Fell after").then_some(())
+    })
+    .await;
+    assert_eq!(score(&page), best, "a shorter episode");
+    let page = page.reload(|| view! { <Start /> }).await;
+    assert_eq!(score(&page), best);
+
+    let page = Page::show(|| view! { <Start /> }).await;
+    page.by_test_id("balance")
+        .expect("a cart")
+        .key("ArrowRight")
+        .await;
+    let ended = || Some(score(&page)).filter(|it| !it.is_empty());
+    let said = until("the end of an episode", ended).await;
+    let page = page.reload(|| view! { <Start /> }).await;
+    assert_eq!(score(&page), said);
+}
+
+#[wasm_bindgen_test]
+async fn a_stored_time_that_is_none_is_left_out() {
+    for text in ["", "long", "-3", "1e3", "99999999999"] {
+        let kept = [("policy-lab-balance", text)];
+        let page = Page::visit("", &kept, || view! { <Start /> }).await;
+        assert_eq!(score(&page), "", "{text}");
+    }
+}
+
 #[wasm_bindgen_test]
 async fn what_is_waited_for_is_said_once() {
     let page = Page::show(|| view! { <Start /> }).await;
