@@ -20,7 +20,11 @@ pub fn start() {
 struct Cpu;
 
 impl Devices for Cpu {
-    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, OpenDevice> {
+    fn open(
+        &self,
+        choice: DeviceChoice,
+        because: Option<String>,
+    ) -> LocalBoxFuture<'_, OpenDevice> {
         async move {
             let report = match wanted(choice, because, look_for_adapter).await {
                 Wanted::Cpu(report) => report,

@@ -35,7 +35,8 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
 pub trait Devices: 'static {
     /// Opens the device of a choice, or the CPU in its place. `because` is the reason why another
     /// device failed before, if one did.
-    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, OpenDevice>;
+    fn open(&self, choice: DeviceChoice, because: Option<String>)
+    -> LocalBoxFuture<'_, OpenDevice>;
 
     /// Runs checks, by id and in this order, on the CPU or on the GPU that was opened last.
     fn check(&self, ids: Vec<String>, on: DeviceKind) -> LocalBoxStream<'static, CheckReport>;

@@ -23,7 +23,11 @@ pub fn start() {
 struct Gpu(RefCell<Option<Device>>);
 
 impl Devices for Gpu {
-    fn open(&self, choice: DeviceChoice, because: Option<String>) -> LocalBoxFuture<'_, OpenDevice> {
+    fn open(
+        &self,
+        choice: DeviceChoice,
+        because: Option<String>,
+    ) -> LocalBoxFuture<'_, OpenDevice> {
         async move {
             let opened = device::open(choice, because).await;
             let device = run_device(&opened.device);

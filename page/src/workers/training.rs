@@ -63,8 +63,12 @@ impl TrainingClient {
     /// Spawns the worker for `choice`. Never fails itself: errors arrive as [`Event::Failed`].
     pub fn new(choice: DeviceChoice, on_event: impl Fn(Event) + 'static) -> Self {
         let state = Rc::new_cyclic(|weak| ClientState {
-            host: channel_of(HOST, weak, |state: Rc<ClientState>, it| state.on_message(false, it)),
-            gpu: channel_of(GPU, weak, |state: Rc<ClientState>, it| state.on_message(true, it)),
+            host: channel_of(HOST, weak, |state: Rc<ClientState>, it| {
+                state.on_message(false, it)
+            }),
+            gpu: channel_of(GPU, weak, |state: Rc<ClientState>, it| {
+                state.on_message(true, it)
+            }),
             on_event: Box::new(on_event),
             choice: Cell::new(choice),
             because: RefCell::default(),
