@@ -64,10 +64,10 @@ impl TrainingClient {
     pub fn new(choice: DeviceChoice, on_event: impl Fn(Event) + 'static) -> Self {
         let state = Rc::new_cyclic(|weak| ClientState {
             host: channel_of(HOST, weak, |state: Rc<ClientState>, it| {
-                state.on_message(false, it)
+                state.on_message(false, it);
             }),
             gpu: channel_of(GPU, weak, |state: Rc<ClientState>, it| {
-                state.on_message(true, it)
+                state.on_message(true, it);
             }),
             on_event: Box::new(on_event),
             choice: Cell::new(choice),
