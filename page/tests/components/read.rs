@@ -235,6 +235,9 @@ async fn a_run_under_way_goes_on_beside_the_text() {
         (caption_is(&page)? == "visible").then_some(())
     })
     .await;
+    // Pause is the run's.
+    page.find("button", "Freeze the film").press().await;
+    page.find("button", "Play the film");
     let looked_up = read("lesson=instructors", "").await;
     assert!(looked_up.by_test_id("cart-grid").is_none(), "nothing runs");
     let page = read("lesson=reinforce", "").await;
