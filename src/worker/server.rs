@@ -215,7 +215,10 @@ impl<D: Devices> Server<D> {
 
     async fn open(&mut self, choice: DeviceChoice, because: Option<String>) {
         self.run.stop();
-        self.check(Vec::new());
+        // Whoever has asked for none is not told of their end.
+        if self.task.is_some() {
+            self.check(Vec::new());
+        }
         let opened = self.devices.open(choice, because).await;
         let may_choose = choice == DeviceChoice::Auto;
         let is_gpu = opened.report.kind == DeviceKind::Webgpu;

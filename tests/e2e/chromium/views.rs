@@ -182,6 +182,26 @@ fn each_tab_of_the_lab_has_the_whole_of_a_phone() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_phone_has_labels_beside_their_fields_and_says_what_trains() {
+    let query = format!("device=cpu&{ENDLESS}");
+    with_page(Adapter::None, &query, async |page| {
+        resize(page, 390, 844).await;
+        page.go("start").await;
+        let apart = "const [label, field] = ['label[for=start-rate]', '#start-rate']
+                .map(css => document.querySelector(css).getBoundingClientRect());
+            return Math.abs(label.top + label.bottom - field.top - field.bottom) / 2;";
+        let apart = page.script(apart, vec![]).await;
+        assert!(apart.as_f64().is_some_and(|it| it < 8.0), "{apart} pixels");
+        page.press("Train").await;
+        page.iteration_past(1, 60).await;
+        page.go("read").await;
+        let bar = [".run-bar-label", ".run-bar [data-testid=episodic-length]"];
+        in_sight(page, &bar).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_run_goes_on_from_view_to_view() {
     with_page(
         Adapter::None,
