@@ -168,7 +168,7 @@ fn each_tab_of_the_lab_has_the_whole_of_a_phone() {
         let panes = [
             ("Settings", "#num_envs"),
             ("Compare", "[data-testid=keep-run]"),
-            ("Run", "#train-button"),
+            ("Training", "#train-button"),
         ];
         for (tab, part) in panes {
             page.press(tab).await;
