@@ -58,6 +58,8 @@ mod read;
 mod run;
 #[path = "components/run_bar.rs"]
 mod run_bar;
+#[path = "components/run_order.rs"]
+mod run_order;
 #[path = "components/search.rs"]
 mod search;
 #[path = "components/seeds.rs"]

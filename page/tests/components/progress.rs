@@ -1,10 +1,12 @@
 //! The progress of a run and of the reader.
 
 use leptos::prelude::*;
+use policy_lab::protocol::arrival::Arrival;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
+use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::{Chapter, EXERCISES, Question, QuestionAnswer};
 use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus, YourWork};
+use policy_lab_page::view::arrival::PAGE_SHARE;
 use policy_lab_page::view::progress::{GivenAnswer, Progress};
 use policy_lab_page::view::versions::PARTS;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -26,8 +28,8 @@ fn part_done(page: &Page) -> f64 {
 #[wasm_bindgen_test]
 async fn the_bar_follows_the_iterations() {
     let page = progress().await;
-    assert_eq!(part_done(&page), 0.0);
     page.hear([opened()]).await;
+    assert_eq!(part_done(&page), 0.0);
     assert!(page.find("status", "").text().starts_with("Ready on CPU"));
 
     page.hear(run(settings(1), &[20.0, 30.0, 41.5])).await;
@@ -48,6 +50,24 @@ async fn the_bar_follows_the_iterations() {
     let said = page.find("status", "").text();
     assert!(said.contains("Finished. Iteration 10 of 10"), "{said}");
     assert!(page.text().contains("1,000 of"), "{}", page.text());
+}
+
+#[wasm_bindgen_test]
+async fn the_bar_goes_on_where_that_of_the_loading_page_ended() {
+    let page = progress().await;
+    assert_eq!(part_done(&page), PAGE_SHARE);
+    let half = Arrival::Loading {
+        loaded: 1e6,
+        total: Some(2e6),
+    };
+    page.hear([Event::Device(DeviceEvent::Arriving(half))])
+        .await;
+    let at_half = part_done(&page);
+    assert!((at_half - f64::midpoint(PAGE_SHARE, 1.0)).abs() < 1e-9);
+    page.hear([Event::Ready]).await;
+    assert_eq!(part_done(&page), at_half, "it never goes back");
+    page.hear([opened()]).await;
+    assert_eq!(part_done(&page), 0.0, "nothing is trained yet");
 }
 
 #[wasm_bindgen_test]

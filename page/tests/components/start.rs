@@ -156,8 +156,7 @@ async fn what_is_waited_for_is_said_once() {
         .await;
     let said = page.text();
     assert_eq!(said.matches(" of 4.0 MB").count(), 1, "{said}");
-    let progress = page.find("progressbar", "Progress of the run");
-    assert_eq!(progress.get("value").as_f64(), Some(0.25));
+    assert_eq!(page.all("progressbar").len(), 1);
 }
 
 #[wasm_bindgen_test]
