@@ -24,8 +24,7 @@ use crate::protocol::{
 use crate::train::clip_lab::ClipLab;
 use crate::train::crew;
 use crate::train::device_benchmark::{Candidate, cores, key, session_on_faster};
-use crate::train::gpu::RunDevice;
-use crate::train::many;
+use crate::train::gpu::{Gpu, RunDevice};
 use crate::train::session::Session;
 
 /// Most time between two checkpoints of a run that the page shows: what a reload loses.
@@ -40,6 +39,14 @@ pub trait Devices: 'static {
 
     /// Runs checks, by id and in this order, on the CPU or on the GPU that was opened last.
     fn check(&self, ids: Vec<String>, on: DeviceKind) -> LocalBoxStream<'static, CheckReport>;
+
+    /// Trains runs side by side on a GPU. `against`: as of [`Command::TrainMany`].
+    fn train_many(
+        &self,
+        runs: Vec<(usize, TrainConfig)>,
+        gpu: Rc<dyn Gpu>,
+        against: Option<usize>,
+    ) -> LocalBoxStream<'static, ManyEvent>;
 }
 
 /// A device that is ready to train.
@@ -268,7 +275,7 @@ impl<D: Devices> Server<D> {
     fn train_many(&mut self, runs: Vec<(usize, TrainConfig)>, against: Option<usize>) {
         self.task = match &self.device {
             Some(RunDevice::Gpu(gpu)) if !runs.is_empty() => {
-                let events = many::train_many(runs, Rc::clone(gpu), against);
+                let events = self.devices.train_many(runs, Rc::clone(gpu), against);
                 Some(events.map(Event::Many).boxed_local())
             }
             _ => {

@@ -1,13 +1,16 @@
 //! The training worker that has a GPU, and the checks.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
+use policy_lab::config::TrainConfig;
 use policy_lab::protocol::check_report::CheckReport;
-use policy_lab::protocol::{DeviceChoice, DeviceKind};
+use policy_lab::protocol::{DeviceChoice, DeviceKind, ManyEvent};
+use policy_lab::train;
 use policy_lab::worker::server::{self, Devices, OpenDevice};
 
 use crate::train::run_device;
@@ -50,5 +53,14 @@ impl Devices for Gpu {
             _ => Device::flex(),
         };
         checks::stream(ids, device).boxed_local()
+    }
+
+    fn train_many(
+        &self,
+        runs: Vec<(usize, TrainConfig)>,
+        gpu: Rc<dyn train::gpu::Gpu>,
+        against: Option<usize>,
+    ) -> LocalBoxStream<'static, ManyEvent> {
+        train::many::train_many(runs, gpu, against).boxed_local()
     }
 }

@@ -8,8 +8,8 @@ use crate::ui::lab::use_lab;
 use crate::view::settings::change;
 use policy_lab::config::fields::{Field, FieldKind};
 
-/// Says what the reader's value changes, with a button to go back to the preset's. A reward leads to
-/// its picture.
+/// Says what the reader's value changes, with a button to go back to the preset's. A reward leads
+/// to its picture.
 #[component]
 pub fn Change(
     /// The hyperparameter.
