@@ -1,8 +1,8 @@
 //! The page's end of the two workers that train.
 //!
-//! The host's is small and has the CPU: it is there first, and most readers need no other. The GPU's
-//! is some ten times as large. It comes where the host's has found a GPU, where the reader asks for
-//! one, and for the checks, which hold the one program to the other.
+//! The host's is small and has the CPU: it is there first, and most readers need no other. The
+//! GPU's is some ten times as large. It comes where the host's has found a GPU, where the reader
+//! asks for one, and for the checks, which hold the one program to the other.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
