@@ -50,6 +50,8 @@ impl RunLedger {
         let Some(entry) = entry_of(bytes) else {
             return false;
         };
+        let runs = entry.runs.into_iter().map(RunRecord::stopped).collect();
+        let entry = Entry { runs, ..entry };
         let mark = mark(&entry);
         let id = shelf.add(&entry.name, entry.runs);
         let stored = StoredEntry {
@@ -122,12 +124,7 @@ fn mark(entry: &Entry) -> EntryMark {
 fn entry_of(bytes: &[u8]) -> Option<Entry> {
     let mut shelf = Shelf::default();
     read(std::str::from_utf8(bytes).ok()?, &mut shelf).ok()?;
-    let entry = shelf.entries().first()?.clone();
-    let runs = entry.runs.into_iter().map(RunRecord::stopped);
-    Some(Entry {
-        runs: runs.collect(),
-        ..entry
-    })
+    shelf.entries().first().cloned()
 }
 
 /// The newest run of an earlier visit.
@@ -168,15 +165,14 @@ impl LastRun {
         });
         let is_over = match record.ended {
             Ended::Finished | Ended::Solved => true,
-            // One that was stopped because it was solved.
-            Ended::Stopped => record.is_solved_at_end(),
+            XX => record.is_solved_at_end(),
             _ => false,
         };
         let most = record.config.num_iterations();
         let last = Self {
             name: entry.name,
             checkpoint: checkpoint.filter(|it| !is_over && it.iteration < most),
-            record,
+            record: record.stopped(),
             is_kept,
         };
         last.is_of_use().then_some(last)

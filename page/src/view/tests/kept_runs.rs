@@ -159,3 +159,15 @@ fn the_last_run_is_offered_with_what_can_be_done_with_it() {
     assert_eq!(of(Ended::Stopped, Some(checkpoint(most)), &shelf), None);
     assert_eq!(LastRun::read(b"nonsense", None, &empty), None);
 }
+
+/// The first run ends when it is solved. One that was broken off as it was solved has not ended.
+#[test]
+fn a_run_that_is_solved_goes_on_if_it_was_under_way_and_not_if_it_was_ended() {
+    let read = |ended: Ended| {
+        let file = LastRun::file("PPO, quick".to_owned(), record(1, &[20.0, 490.0], ended));
+        LastRun::read(&file, Some(checkpoint(2)), &Shelf::default()).expect("an offer")
+    };
+    assert_eq!(read(Ended::UnderWay).checkpoint, Some(checkpoint(2)));
+    assert_eq!(read(Ended::UnderWay).record.ended, Ended::Stopped);
+    assert_eq!(read(Ended::Stopped).checkpoint, None);
+}
