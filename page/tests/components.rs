@@ -2,6 +2,8 @@
 //! read them.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "components/balance.rs"]
+mod balance;
 #[path = "components/charts.rs"]
 mod charts;
 #[path = "components/class.rs"]
@@ -82,6 +84,8 @@ mod terms;
 mod texts;
 #[path = "components/variance.rs"]
 mod variance;
+#[path = "components/verdict.rs"]
+mod verdict;
 #[path = "components/workers.rs"]
 mod workers;
 #[path = "components/zoom.rs"]

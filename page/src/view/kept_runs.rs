@@ -165,7 +165,8 @@ impl LastRun {
         });
         let is_over = match record.ended {
             Ended::Finished | Ended::Solved => true,
-            XX => record.is_solved_at_end(),
+            // One that was stopped because it was solved. What was under way may go on.
+            Ended::Stopped => record.is_solved_at_end(),
             _ => false,
         };
         let most = record.config.num_iterations();
