@@ -15,8 +15,21 @@ const SHOW: &str = "__show__";
 /// Magics of a whole cell whose text is a part of the program, from the first line to the last.
 const AROUND: [&str; 3] = ["capture", "prun", "time"];
 
-/// Returns a cell without commands, with as many lines.
+/// Returns a cell without commands, with as many lines. What its first line is indented by is taken
+/// away from all, as Jupyter does.
 pub fn read(source: &str) -> Cow<'_, str> {
+    let code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let first = source.lines().find(code).unwrap_or_default();
+    let margin = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
+    if margin.is_empty() {
+        return plain(source);
+    }
+    let lines = source.split_inclusive('\n');
+    let lines = lines.map(|line| line.strip_prefix(margin).unwrap_or(line));
+    Cow::Owned(plain(&lines.collect::<String>()).into_owned())
+}
+
+fn plain(source: &str) -> Cow<'_, str> {
     let has_commands = source.lines().any(may_be_command);
     if !has_commands && !source.contains("await") {
         return Cow::Borrowed(source);
@@ -30,7 +43,7 @@ pub fn read(source: &str) -> Cow<'_, str> {
                 quoted(name),
                 quoted(rest)
             );
-            return Cow::Owned(format!("{before}{call}{}", read(body)));
+            return Cow::Owned(format!("{before}{call}{}", plain(body)));
         }
         let lines = "\n".repeat(body.matches('\n').count());
         let body = quoted(body.strip_prefix('\n').unwrap_or(body));
@@ -274,6 +287,10 @@ mod tests {
             (
                 "x = await f(await g)",
                 "x = get_ipython().run_awaitable( f(get_ipython().run_awaitable( g)))",
+            ),
+            (
+                "# said\n  !ls\n  x = 1\n",
+                "# said\nget_ipython().system('ls')\nx = 1\n",
             ),
             // Not commands.
             (
