@@ -42,16 +42,15 @@ pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
         .iter()
         .filter_map(|sheet| sheet["cells"].as_array())
         .flatten();
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let stem = file_name(stem).unwrap_or_else(|| "notebook.py".to_owned());
-    let stem = stem.trim_end_matches(".py");
     let (mut found, mut between) = (Vec::<(NewCell, Value)>::new(), Vec::new());
     let mut attached = 0;
     for cell in cells {
         let source = source(cell);
         if cell["cell_type"] != "code" || source.trim().is_empty() {
             let mut other = other(cell, &source);
-            attached += other["attachments"].to_string().len();
+            if !other["attachments"].is_null() {
+                attached += other["attachments"].to_string().len();
+            }
             if attached > MOST_ATTACHED {
                 remove(&mut other, "attachments");
             }
@@ -60,14 +59,12 @@ pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
         }
         let kept = &cell["metadata"][METADATA];
         let file = kept["file"].as_str().and_then(file_name);
-        let usual = format!("{stem}-{}.py", found.len() + 1);
         let mut metadata = cell["metadata"].clone();
         remove(&mut metadata, METADATA);
-        let origin =
-            json!({ "above": between, "id": cell["id"], "metadata": metadata, "file": usual });
+        let origin = json!({ "above": between, "id": cell["id"], "metadata": metadata });
         let new = NewCell {
             text: prose(&between) + &source,
-            file: file.unwrap_or(usual),
+            file: file.unwrap_or_else(|| usual_name(name, found.len())),
             arguments: kept["arguments"].as_str().unwrap_or_default().to_owned(),
             ..NewCell::default()
         };
@@ -102,6 +99,13 @@ pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
         said: format!("{name} is open in {cells} below{left_out}"),
         cells: found.collect(),
     })
+}
+
+/// Returns the name of the file of a notebook's cell at a place, from 0.
+pub fn usual_name(name: &str, place: usize) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let stem = file_name(stem).unwrap_or_else(|| "notebook.py".to_owned());
+    format!("{}-{}.py", stem.trim_end_matches(".py"), place + 1)
 }
 
 /// Returns the comments that stand for cells without code, above the code.

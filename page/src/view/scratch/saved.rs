@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::notebook::{METADATA, below, prose};
+use super::notebook::{METADATA, below, prose, usual_name};
 use super::{ScratchText, commands};
 use crate::view::jupyter::{self, NotebookCell};
 
@@ -32,10 +32,9 @@ pub fn python(cells: &[ScratchText]) -> (String, String) {
 
 /// Returns the name of the notebook that the cells come from, or of one that comes from nowhere.
 pub fn notebook_name(cells: &[ScratchText]) -> String {
-    let origins = cells.iter().map(origin);
-    let mut names = origins.filter_map(|it| Some(it["notebook"]["name"].as_str()?.to_owned()));
-    let name = names.next();
-    name.unwrap_or_else(|| "scratchpad.ipynb".to_owned())
+    let origin = cells.first().map(origin).unwrap_or_default();
+    let name = origin["notebook"]["name"].as_str();
+    name.unwrap_or("scratchpad.ipynb").to_owned()
 }
 
 /// Returns a notebook, which this page opens again with the same names and arguments. Cells that
@@ -43,6 +42,9 @@ pub fn notebook_name(cells: &[ScratchText]) -> String {
 /// the comments that stand for it.
 pub fn notebook(cells: &[ScratchText]) -> String {
     let (mut written, mut metadata) = (Vec::new(), Value::Null);
+    let name = notebook_name(cells);
+    let usual = |place: usize| usual_name(&name, place);
+    let has_usual = (cells.iter().enumerate()).all(|(place, cell)| cell.file == usual(place));
     for cell in cells {
         let mut origin = origin(cell);
         let [above, under] = ["above", "below"].map(|side| match origin[side].take() {
@@ -61,7 +63,7 @@ pub fn notebook(cells: &[ScratchText]) -> String {
         let is_new = cell.origin.is_empty();
         let mut own = NotebookCell::code(if is_new { code.trim_end() } else { code });
         own.take_over(origin["id"].take(), origin["metadata"].take());
-        if origin["file"] != cell.file || !cell.arguments.is_empty() {
+        if !has_usual || !cell.arguments.is_empty() {
             let added = json!({ "file": cell.file, "arguments": cell.arguments });
             own = own.with(METADATA, added);
         }
