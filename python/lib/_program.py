@@ -28,13 +28,11 @@ def sources():
     return _current.sources if _current else {}
 
 
-def _later(name):
-    """Returns a function of IPython, which comes when it is first called."""
+def _later(module, name):
+    """Returns a function of a module, which comes when it is first called."""
 
     def call(*given, **named):
-        import IPython
-
-        return getattr(IPython, name)(*given, **named)
+        return getattr(__import__(module, fromlist=["*"]), name)(*given, **named)
 
     call.__name__ = call.__qualname__ = name
     return call
@@ -59,7 +57,11 @@ def _show(value):
 
 
 # What a notebook's programs find beside Python's own names.
-_NAMES = {name: _later(name) for name in ("display", "get_ipython", "help")}
+_NAMES = {
+    "display": _later("IPython.display", "display"),
+    "get_ipython": _later("IPython._shell", "get_ipython"),
+    "help": _later("IPython._help", "help"),
+}
 
 
 def begin(name, seed, file, source, plain, arguments, beside):

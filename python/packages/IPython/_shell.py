@@ -3,8 +3,6 @@
 import sys
 import time
 
-from IPython import _commands
-
 # Magics about how Jupyter looks and works, which need nothing here.
 _QUIET = (
     "alias autocall automagic autoreload autosave colors config doctest_mode gui load_ext logstart logstop matplotlib notebook "
@@ -47,7 +45,7 @@ class Shell:
         call = getattr(self, "_magic_" + name, None)
         if call:
             return call(line, frame)
-        if name in ("pip", "conda", "mamba") or name in _commands.OF_FILES:
+        if name in ("pip", "conda", "mamba") or name in _commands().OF_FILES:
             return self.system(f"{name} {line}")
         print(f"%{name} is a command of Jupyter that this page does not have: nothing was done")
 
@@ -85,14 +83,14 @@ class Shell:
 
     def system(self, command):
         """Runs a command that begins with `!`, and prints what it says."""
-        for line in _commands.run(_filled(command, self.user_ns), self):
+        for line in _commands().run(_filled(command, self.user_ns), self):
             print(line)
 
     system_raw = system_piped = system
 
     def getoutput(self, command, split=True):
         """Runs a command, and returns the lines that it says."""
-        lines = _commands.run(_filled(command, self.user_ns), self)
+        lines = _commands().run(_filled(command, self.user_ns), self)
         return _Lines(lines) if split else "\n".join(lines)
 
     def run_awaitable(self, awaited):
@@ -148,13 +146,13 @@ class Shell:
         _timed(_code(cell, frame, frame.f_lineno + 1), frame)
 
     def _magic_run(self, line, frame):
-        words = _commands.words(line)
+        words = _commands().words(line)
         options = []
         while words and words[0][:1] == "-":
             options.append(words.pop(0))
         if not words:
             return print("%run needs the name of a file")
-        _commands.run_file(words, self.user_ns if "-i" in options else None, self.user_ns)
+        _commands().run_file(words, self.user_ns if "-i" in options else None, self.user_ns)
 
     def _magic_pinfo(self, line, frame, with_source=False):
         from IPython._help import described
@@ -209,11 +207,11 @@ class Shell:
         print("TensorBoard is a program of its own, which a tab cannot start: matplotlib draws what was logged")
 
     def _cell_writefile(self, line, cell, frame):
-        words = _commands.words(_filled(line, self.user_ns))
+        words = _commands().words(_filled(line, self.user_ns))
         names = [word for word in words if word not in ("-a", "--append")]
         if not names:
             return print("%%writefile needs the name of a file")
-        _commands.write(names[0], cell, len(names) < len(words))
+        _commands().write(names[0], cell, len(names) < len(words))
 
     _cell_file = _cell_writefile
 
@@ -242,6 +240,11 @@ class _Lines(list):
     def n(self): return "\n".join(self)
     @property
     def s(self): return " ".join(self)
+
+
+def _commands():
+    """Returns the module with what a computer's shell does, which few cells need."""
+    return __import__("IPython._commands", fromlist=["*"])
 
 
 def _display(kind, text):
@@ -281,7 +284,8 @@ def _value(text, frame):
         code = _code(f"__value__ = ({text}\n)", frame, frame.f_lineno)
     except SyntaxError:
         code = _code(text, frame, frame.f_lineno)
-    names = frame.f_locals
+    is_program = frame.f_code.co_name == "<module>"
+    names = frame.f_globals if is_program else dict(frame.f_locals)
     exec(code, frame.f_globals, names)
     return names.pop("__value__", None)
 
