@@ -321,4 +321,40 @@ mod tests {
         let deep = safe(&"<b>".repeat(10_000));
         assert_eq!(deep.len(), 700);
     }
+
+    /// Whatever stands beside whatever, a tag has a name and attributes of the list.
+    #[test]
+    fn no_row_of_pieces_runs_or_loads() {
+        const PIECES: [&str; 14] = [
+            "<a href='",
+            "javascript:f()",
+            "'>",
+            "<img src=",
+            "<b",
+            ">",
+            "<!--",
+            "--",
+            "<script>",
+            "</script",
+            " onload=",
+            "\"",
+            "&",
+            "<",
+        ];
+        let count = PIECES.len();
+        for number in 0..count.pow(4) {
+            let pieces = [0, 1, 2, 3].map(|place| PIECES[number / count.pow(place) % count]);
+            let html = pieces.concat();
+            let left = safe(&html);
+            for part in left.split('<').skip(1) {
+                let (tag, _) = part.split_once('>').expect("the end of a tag");
+                let name = tag.trim_start_matches('/').split(' ').next();
+                assert!(matches!(name, Some("a" | "b" | "img")), "{html}: {left}");
+                assert!(
+                    !tag.contains("onload") && !tag.contains("href"),
+                    "{html}: {left}"
+                );
+            }
+        }
+    }
 }
