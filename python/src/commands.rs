@@ -8,6 +8,8 @@ use rustpython_vm::compiler::ast::visitor::{Visitor, walk_expr, walk_stmt};
 use rustpython_vm::compiler::ast::{Expr, IpyEscapeKind, Mod, Stmt};
 use rustpython_vm::compiler::parser;
 
+use super::source::{MOST_NESTED, is_too_deep};
+
 /// What a program calls Jupyter's shell. `lib/_program.py` defines it, and the next one.
 const SHELL: &str = "get_ipython()";
 /// What shows the value of the last line.
@@ -31,7 +33,8 @@ pub fn read(source: &str) -> Cow<'_, str> {
 
 fn plain(source: &str) -> Cow<'_, str> {
     let has_commands = source.lines().any(may_be_command);
-    if !has_commands && !source.contains("await") {
+    let has_await = source.contains("await");
+    if !has_commands && !has_await || is_too_deep(source) {
         return Cow::Borrowed(source);
     }
     if let Some((start, line)) = magic_of_all(source) {
@@ -61,7 +64,9 @@ fn plain(source: &str) -> Cow<'_, str> {
     let mut found = Found {
         source,
         changes: Vec::new(),
+        has_await,
         functions: 0,
+        depth: 0,
     };
     found.visit_body(&module.body);
     changed(source, found.changes)
@@ -70,6 +75,9 @@ fn plain(source: &str) -> Cow<'_, str> {
 /// Returns a program that shows the value of its last line, if that line is an expression without
 /// a `;` behind it.
 pub fn showing(source: &str) -> Cow<'_, str> {
+    if is_too_deep(source) {
+        return Cow::Borrowed(source);
+    }
     let parsed = parser::parse_unchecked(source, parser::Mode::Module.into());
     let last = match parsed.syntax() {
         Mod::Module(module) if parsed.errors().is_empty() => module.body.last(),
@@ -167,8 +175,11 @@ struct Found<'s> {
     source: &'s str,
     /// Where something else is to stand, and what.
     changes: Vec<(usize, usize, String)>,
-    /// How many functions what is visited is in.
+    /// True if something may wait in an expression.
+    has_await: bool,
+    /// How many functions what is visited is in, and how many expressions.
     functions: usize,
+    depth: usize,
 }
 
 impl Found<'_> {
@@ -228,24 +239,31 @@ impl<'a> Visitor<'a> for Found<'_> {
     }
 
     fn visit_expr(&mut self, visited: &'a Expr) {
-        match visited {
-            Expr::IpyEscapeCommand(it) => {
-                let place = (it.range.start().to_usize(), it.range.end().to_usize());
-                self.call(place, it.kind, &it.value, true);
-            }
-            Expr::Await(it) if self.functions == 0 => {
-                let (start, end) = (it.range.start().to_usize(), it.range.end().to_usize());
-                let call = format!("{SHELL}.run_awaitable(");
-                self.changes.push((start, start + "await".len(), call));
-                walk_expr(self, visited);
-                self.changes.push((end, end, ")".to_owned()));
-            }
-            Expr::Lambda(_) => {
-                self.functions += 1;
-                walk_expr(self, visited);
-                self.functions -= 1;
-            }
-            _ => walk_expr(self, visited),
+        if let Expr::IpyEscapeCommand(it) = visited {
+            let place = (it.range.start().to_usize(), it.range.end().to_usize());
+            return self.call(place, it.kind, &it.value, true);
+        }
+        if !self.has_await || self.depth == MOST_NESTED {
+            return;
+        }
+        let is_lambda = usize::from(matches!(visited, Expr::Lambda(_)));
+        let waits = match visited {
+            Expr::Await(it) if self.functions == 0 => Some(it.range),
+            _ => None,
+        };
+        if let Some(range) = waits {
+            let start = range.start().to_usize();
+            let call = format!("{SHELL}.run_awaitable(");
+            self.changes.push((start, start + "await".len(), call));
+        }
+        self.depth += 1;
+        self.functions += is_lambda;
+        walk_expr(self, visited);
+        self.functions -= is_lambda;
+        self.depth -= 1;
+        if let Some(range) = waits {
+            let end = range.end().to_usize();
+            self.changes.push((end, end, ")".to_owned()));
         }
     }
 }

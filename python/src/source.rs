@@ -23,6 +23,8 @@ const MOST_LEVELS: usize = 100;
 const MOST_PREFIXES: usize = 1_000;
 /// Most lines above a wrong one at which it is tried whether what stands above them parses.
 const MOST_TRIED: usize = 20;
+/// Deepest expressions that are looked through. CPython refuses as many brackets in each other.
+pub const MOST_NESTED: usize = 200;
 /// Functions that compile a text that a program hands them.
 const COMPILING: [&str; 3] = ["compile", "eval", "exec"];
 
@@ -57,6 +59,7 @@ fn misplaced(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileErr
         text: source.as_bytes()[..end].to_owned(),
         place: 0..0,
         has_statements: true,
+        depth: 0,
     };
     let above = lines
         .iter()
@@ -102,6 +105,8 @@ struct Plain {
     text: Vec<u8>,
     place: Range<usize>,
     has_statements: bool,
+    /// How many expressions what is visited is in.
+    depth: usize,
 }
 
 impl Plain {
@@ -133,8 +138,10 @@ impl<'a> Visitor<'a> for Plain {
             Expr::Lambda(it) => self.put(it.range.start().to_usize()..it.range.end().to_usize()),
             _ => false,
         };
-        if !is_put {
+        if !is_put && self.depth < MOST_NESTED {
+            self.depth += 1;
             walk_expr(self, visited);
+            self.depth -= 1;
         }
     }
 }
@@ -257,6 +264,11 @@ fn refuse(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<()> {
         error.end_location.character_offset = OneIndexed::from_zero_indexed(column + 1);
     }
     Err(VmCompileError::from(failed).into_pyexception(vm, Some(source)))
+}
+
+/// Returns true if the parser might break off at a text. It raises an error when it is compiled.
+pub fn is_too_deep(source: &str) -> bool {
+    too_far_in(source).is_some() || longest_prefix(source) > MOST_PREFIXES
 }
 
 /// Returns the line with which blocks are nested more deeply than CPython takes, for each of which
