@@ -71,11 +71,13 @@ fn Drawn(
     };
     view! {
         <figure class="shown-figure">
-            <button aria-label=format!("Enlarge figure {number}") title="Enlarge" on:click=move |_| is_large.set(true)>
-                <img node_ref=image src=address alt=name />
-            </button>
+            <img node_ref=image src=address alt=name on:click=move |_| is_large.set(true) />
             <figcaption>
-                {format!("Figure {number} · Save as ")}
+                {format!("Figure {number} · ")}
+                <button class="link" aria-label=format!("Enlarge figure {number}") on:click=move |_| is_large.set(true)>
+                    "Enlarge"
+                </button>
+                " · Save as "
                 <button class="link" aria-label=format!("Save figure {number} as .svg") on:click=save_svg>".svg"</button>
                 " or "
                 <button class="link" aria-label=format!("Save figure {number} as .png") on:click=save_png>".png"</button>
