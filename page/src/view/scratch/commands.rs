@@ -1,5 +1,5 @@
-//! Lines of a cell that are for Jupyter or a shell. Where Python reads a cell without them, they are
-//! comments.
+//! Lines of a cell that are for Jupyter or a shell. Where Python reads a cell without Jupyter, they
+//! are comments.
 
 use std::borrow::Cow;
 
