@@ -68,6 +68,8 @@ mod search;
 mod seeds;
 #[path = "components/share.rs"]
 mod share;
+#[path = "components/shown.rs"]
+mod shown;
 #[path = "components/stages.rs"]
 mod stages;
 #[path = "components/start.rs"]

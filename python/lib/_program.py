@@ -5,6 +5,7 @@ import atexit
 import sys
 import types
 
+import _console
 import _library
 import _neighbours
 import gym
@@ -27,9 +28,45 @@ def sources():
     return _current.sources if _current else {}
 
 
-def begin(name, seed, file, source, arguments, beside):
+def _later(module, name):
+    """Returns a function of a module, which comes when it is first called."""
+
+    def call(*given, **named):
+        return getattr(__import__(module, fromlist=["*"]), name)(*given, **named)
+
+    call.__name__ = call.__qualname__ = name
+    return call
+
+
+_PICTURES = ("html", "markdown", "svg", "png", "jpeg", "latex")
+
+
+def _show(value):
+    """Shows the value of a cell's last line: as text, unless it has a picture of itself or is long."""
+    if value is None:
+        return
+    kind = type(value)
+    if hasattr(kind, "_ipython_display_") or any(hasattr(kind, f"_repr_{name}_") for name in _PICTURES):
+        return _NAMES["display"](value)
+    text = repr(value)
+    if kind in (dict, list, set, tuple) and len(text) > 79:
+        from IPython._pretty import pretty
+
+        text = pretty(value)
+    print(text)
+
+
+# What a notebook's programs find beside Python's own names.
+_NAMES = {
+    "display": _later("IPython.display", "display"),
+    "get_ipython": _later("IPython._shell", "get_ipython"),
+    "help": _later("IPython._help", "help"),
+}
+
+
+def begin(name, seed, file, source, plain, arguments, beside):
     """Makes the interpreter what the notebook's last program has left, and returns the names of the program. It can import the
-    files `beside` it."""
+    files `beside` it. Of these and of the program, what comes after the source is the same without Jupyter's commands."""
     global _current
     import _isolation
 
@@ -41,7 +78,7 @@ def begin(name, seed, file, source, arguments, beside):
     _current = book
     _library.open()
     path = _path(file)
-    texts = {_path(other): text for other, text in beside} | {path: source}
+    texts = {_path(other): text for other, text, _ in beside} | {path: source}
     changed = {place: text for place, text in texts.items() if book.sources.get(place) != text}
     book.sources.update(texts)
     _neighbours.open(book.sources, book.loaded, book.modules)
@@ -57,9 +94,12 @@ def begin(name, seed, file, source, arguments, beside):
         for place, text in changed.items():
             sys.modules["_files"].put(place, text)
     sys.argv = [file, *arguments]
-    gym._conventions(source, beside, book.loaded)
+    gym._conventions(plain, [(other, text) for other, _, text in beside], book.loaded)
+    _console.nobody.begin()
     names = vars(book.main)
-    names.update(__name__="__main__", __file__=path, __builtins__=sys.modules["builtins"])
+    for known, call in _NAMES.items():
+        names.setdefault(known, call)
+    names.update(__name__="__main__", __file__=path, __builtins__=sys.modules["builtins"], __show__=_show)
     return names
 
 
@@ -77,7 +117,12 @@ def end():
         if threading and hasattr(threading, "_shutdown"):
             threading._shutdown()
         atexit._run_exitfuncs()
+        # Figures that nobody has shown, and what lasts until a cell ends.
+        for module in ("matplotlib.pyplot", "IPython._shell"):
+            if hasattr(sys.modules.get(module), "end_cell"):
+                sys.modules[module].end_cell()
     finally:
+        _console.nobody.end()
         book = _current
         book.changes = _isolation.changes()
         book.streams = [(owner, owner._stream) for owner in _isolation._Streams.owners]

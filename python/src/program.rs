@@ -8,13 +8,16 @@ use rustpython_vm::scope::Scope;
 use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
 
 use super::cell::{CellOutcome, Python, failure_of, kept, print};
+use super::commands;
 use super::isolation::{call_in, texts};
 use policy_lab::python::protocol::{CellFailure, Program};
 
 const MODULE: &str = "_program";
 /// Files of ours that do what CPython does in C: tracebacks leave them out.
-const INNER: [&str; 6] = [
+const INNER: [&str; 8] = [
     "_console\"",
+    "_program\"",
+    "/lib/python/IPython/",
     "_library\"",
     "_neighbours\"",
     "/lib/python/_csv.py\"",
@@ -29,9 +32,10 @@ impl Python {
     pub fn run_program(&self, program: &Program) -> CellOutcome {
         kept();
         let failure = self.interpreter.enter(|vm| {
-            let ended = begin(program, vm).and_then(|names| {
+            let source = commands::read(&program.source);
+            let ended = begin(program, &source, vm).and_then(|names| {
                 let scope = Scope::with_builtins(None, names, vm);
-                super::cell::run(&program.source, &program.file, &scope, vm)
+                super::cell::run(&commands::showing(&source), &program.file, &scope, vm)
             });
             let told = ended.err().and_then(|error| told(&error, program, vm));
             // Threads that nobody has waited for run now, and may fail as the program may.
@@ -45,16 +49,20 @@ impl Python {
     }
 }
 
-fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
+/// Begins a program, of which `source` is the text without commands.
+fn begin(program: &Program, source: &str, vm: &VirtualMachine) -> PyResult<PyDictRef> {
     let text = |text: &str| PyObjectRef::from(vm.ctx.new_str(text));
     let beside = program.beside.iter();
-    let beside =
-        beside.map(|(file, source)| vm.ctx.new_tuple(vec![text(file), text(source)]).into());
+    let beside = beside.map(|(file, source)| {
+        let parts = vec![text(file), text(source), text(&commands::read(source))];
+        vm.ctx.new_tuple(parts).into()
+    });
     let given = vec![
         text(&program.notebook),
         vm.ctx.new_int(program.seed).into(),
         text(&program.file),
         text(&program.source),
+        text(source),
         texts(&program.arguments, vm),
         vm.ctx.new_list(beside.collect()).into(),
     ];

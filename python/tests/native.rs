@@ -20,6 +20,7 @@ mod gradients;
 mod grpo;
 mod gymnasium;
 mod library;
+mod notebook;
 mod own_loop;
 mod program;
 mod python;

@@ -98,6 +98,10 @@ pub enum PythonAnswer {
     Printed(String),
     /// A figure that the program has drawn, as SVG.
     Figure(String),
+    /// HTML that the program shows: safe tags, and nothing that runs or loads.
+    Markup(String),
+    /// What the program has printed, drawn and shown so far is to be seen no more.
+    Cleared,
     /// What an environment looks like now, which was made with `render_mode="human"`.
     Pose(Pose),
     /// A file that the program has written, as it is now. It may come several times.

@@ -33,6 +33,13 @@ def is_number(value):
     return value == value and abs(value) != float("inf")
 
 
+class Mark(dict):
+    """What is drawn: its kind, its numbers and its look."""
+
+    def __repr__(self):
+        return f"<matplotlib: {self['kind']}, {len(self['x'])} numbers>"
+
+
 class Axes:
     """A chart of a figure. Its methods are matplotlib's."""
 
@@ -61,7 +68,7 @@ class Axes:
 
     def _add(self, kind, x, y, colour, label, alpha=1.0, **more):
         mark = {"kind": kind, "x": x, "y": y, "colour": colour, "label": label, "alpha": 1.0 if alpha is None else alpha}
-        self.marks.append({**mark, **more})
+        self.marks.append(Mark(mark, **more))
         return self.marks[-1]
 
     def plot(self, *given, label=None, color=None, c=None, alpha=1.0, linewidth=None, lw=None, marker=None, **style):

@@ -6,8 +6,8 @@ from matplotlib import rcParams
 from matplotlib._axes import Axes
 from matplotlib._svg import svg
 
-# What has been drawn, and whether it is to be shown at the end.
-_figures, _waiting = [], []
+# What has been drawn and not yet shown.
+_figures = []
 
 
 class Figure:
@@ -15,6 +15,8 @@ class Figure:
 
     def __init__(self, size=None):
         self.size, self.axes, self.title, self.current = tuple(size or (6.4, 4.8)), [], "", None
+        # The text of the picture that is on the page.
+        self.shown = None
 
     def add_subplot(self, *given, **named):
         place = _place(given or (1, 1, 1))
@@ -33,7 +35,8 @@ class Figure:
 
     def suptitle(self, text, **style): self.title = str(text)
     def savefig(self, fname, **style): _write(self, fname)
-    def show(self): _hand(self)
+    def show(self, *given, **named): _hand(self)
+    _ipython_display_ = show
     def tight_layout(self, **style): pass
     def subplots_adjust(self, **style): pass
     def set_size_inches(self, width, height=None): self.size = tuple(width) if height is None else (width, height)
@@ -60,7 +63,8 @@ def _hand(figure):
     """Gives a figure to the page, which shows it. Where there is no page, one line says what it shows."""
     if not any(axes.marks for axes in figure.axes):
         return
-    if _screen.figure(svg(figure)):
+    figure.shown = svg(figure)
+    if _screen.figure(figure.shown):
         return
     titles = [axes.texts["title"] or axes.texts["y"] for axes in figure.axes]
     print(f"[a figure: {', '.join(title for title in titles if title) or 'without a title'}]")
@@ -159,16 +163,26 @@ def close(which=None):
         _figures.remove(which if which in _figures else _figures[-1])
 
 
+def end_cell():
+    """Shows at a cell's end what is not on the page yet, so that the next one begins without it."""
+    for made in _figures:
+        if made.shown is None or made.shown != svg(made):
+            _hand(made)
+    _figures.clear()
+
+
+def forget_shown():
+    """Takes note that nothing is on the page any more."""
+    for made in _figures:
+        made.shown = None
+
+
 def pause(interval):
     """A chart that is drawn again and again is shown once, at the program's end."""
-    if not _waiting:
-        import atexit
-
-        _waiting.append(True)
-        atexit.register(show)
 
 
-draw = ion = lambda: pause(0)
+def draw(): pass
+def ion(): pass
 
 
 def ioff(): pass

@@ -109,7 +109,7 @@ fn files_become_cells_that_share_their_names() {
         // What is no program changes nothing.
         for (name, text, why) in [
             ("data.csv", "a,b", ".py and .ipynb"),
-            ("bad.ipynb", "{", "not JSON"),
+            ("bad.ipynb", "{]", "not JSON"),
         ] {
             drop(page, name, text).await;
             until_said(page, "scratch-notices", why, 30).await;

@@ -91,8 +91,11 @@ fn Bar() -> impl IntoView {
         files::save(&name, text.as_bytes());
     };
     let notebook = move |_| {
-        let text = saved::notebook(&scratch.texts());
-        files::save("scratchpad.ipynb", text.as_bytes());
+        let cells = scratch.texts();
+        files::save(
+            &saved::notebook_name(&cells),
+            saved::notebook(&cells).as_bytes(),
+        );
     };
     let deleted = move || {
         scratch.deleted.get().map(|(_, text)| {

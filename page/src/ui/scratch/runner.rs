@@ -9,6 +9,7 @@ use super::state::ScratchState;
 use crate::ui::browser::chance;
 use crate::ui::cells::CellState;
 use crate::view::scratch::arguments;
+use policy_lab::python::output::Output;
 use policy_lab::python::protocol::{CellFailure, Pose, Program, PythonAnswer, PythonRequest};
 
 /// All cells belong to one notebook: they share their names.
@@ -21,6 +22,8 @@ const TICK: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub struct PendingOutput {
     printed: String,
+    /// True if what was printed before is to be seen no more.
+    is_cleared: bool,
     pose: Option<Pose>,
     is_asked: bool,
 }
@@ -124,6 +127,15 @@ impl ScratchState {
                 self.ask_to_show();
             }
             (PythonAnswer::Figure(svg), Some(cell)) => cell.shown.add_figure(svg),
+            (PythonAnswer::Markup(html), Some(cell)) => cell.shown.add_markup(html),
+            (PythonAnswer::Cleared, Some(cell)) => {
+                cell.shown.clear_pictures();
+                self.pending.update_value(|pending| {
+                    pending.printed.clear();
+                    pending.is_cleared = true;
+                });
+                self.ask_to_show();
+            }
             (PythonAnswer::Written(file), Some(cell)) => cell.shown.add_written(file),
             (PythonAnswer::Ran(failure), Some(cell)) => self.finish(cell, failure),
         }
@@ -201,6 +213,9 @@ impl ScratchState {
         let Some(cell) = self.at_work() else {
             return;
         };
+        if came.is_cleared {
+            cell.printed.set(Output::default());
+        }
         if !came.printed.is_empty() {
             cell.printed.update(|printed| printed.write(&came.printed));
         }

@@ -142,7 +142,7 @@ impl ScratchState {
         self.add(vec![NewCell {
             file,
             text,
-            arguments: String::new(),
+            ..NewCell::default()
         }]);
     }
 
@@ -153,6 +153,7 @@ impl ScratchState {
             file: new.file,
             text: new.text,
             arguments: new.arguments,
+            origin: new.origin,
         });
         let cells: Vec<ScratchCell> = cells.map(|text| self.owned(text)).collect();
         self.newest.set(cells.first().map(|cell| cell.id));

@@ -2,6 +2,7 @@
 //! cells, cells that become a file, and the words after a file's name.
 
 pub mod arguments;
+pub mod commands;
 pub mod kept;
 pub mod notebook;
 pub mod opened;
@@ -29,6 +30,10 @@ pub struct ScratchText {
     /// The words after the file's name, as they were typed.
     #[serde(default)]
     pub arguments: String,
+    /// Where it comes from, as JSON: what its notebook has around it, and says of it. Empty for a
+    /// cell that comes from nowhere.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub origin: String,
 }
 
 /// Returns the cell of a first visit.
@@ -37,7 +42,7 @@ pub fn first(id: u32) -> ScratchText {
         id,
         file: new_name(&[]),
         text: EXAMPLE.to_owned(),
-        arguments: String::new(),
+        ..ScratchText::default()
     }
 }
 
