@@ -35,6 +35,7 @@ __version__ = "2.3.0"
 pi, e, inf, nan = 3.141592653589793, 2.718281828459045, float("inf"), float("nan")
 euler_gamma = 0.5772156649015329
 newaxis = None
+True_, False_ = bool_(True), bool_(False)
 float_ = double = float64
 single = float32
 int_ = intp = longlong = int64
@@ -74,7 +75,7 @@ def full(shape, fill_value, dtype=None, order="C"):
     if isinstance(fill_value, float) and _kind(dtype):
         # Cut off as in a change of type.
         return full(shape, fill_value).astype(dtype)
-    kinds = {bool: "bool", int: "int64", int64: "int64", int32: "int32", uint8: "uint8", float32: "float32"}
+    kinds = {bool: "bool", bool_: "bool", int: "int64", int64: "int64", int32: "int32", uint8: "uint8", float32: "float32"}
     return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
 
