@@ -176,7 +176,7 @@ fn shapes_that_do_not_fit_are_named() {
         (
             "torch.cat([])",
             "ValueError",
-            "cat joins one tensor or more",
+            "torch.cat(): expected a non-empty list of Tensors",
         ),
         (
             "torch.cat([a, c])",

@@ -53,8 +53,24 @@ _KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 obje
 def __getattr__(name):
     if name in _KINDS:
         raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
-    value = _late.attribute("numpy", ("linalg",), _PARTS, name)
+    try:
+        value = _late.attribute("numpy", ("linalg",), _PARTS, name)
+    except AttributeError as error:
+        if name[:1] == "_":
+            raise
+        from numpy._expired import words
+
+        raise AttributeError(words(name) or str(error)) from None
     return refusing(value) if isinstance(value, _FUNCTION) else value
+
+
+def _reduced(self, protocol):
+    from numpy._files import _rebuilt
+
+    return _rebuilt, (_lab.to_bytes(self._tensor), _lab.dtype(self._tensor), self.shape)
+
+
+ndarray.__reduce_ex__ = _reduced
 
 
 # Making arrays

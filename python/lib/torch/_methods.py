@@ -122,7 +122,7 @@ def type(self, dtype=None, non_blocking=False):
 def numpy(self, *, force=False):
     if self.requires_grad and not force:
         raise RuntimeError(
-            "a tensor that requires grad has no numpy array: call .detach() first"
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead: call .detach() first"
         )
     import numpy
 
@@ -223,6 +223,12 @@ def __deepcopy__(self, memo):
     if _lab.is_parameter(self):
         _lab.mark_parameter(made)
     return made
+
+
+def __reduce_ex__(self, protocol):
+    from torch._saving import _reduced
+
+    return _reduced(self)
 
 
 def __copy__(self): return __deepcopy__(self, None)
