@@ -42,6 +42,7 @@ int_ = intp = longlong = int64
 intc = int32
 ubyte = uint8
 _FUNCTION = type(lambda: None)
+_rare = {}
 # Loaded when one of their names is first asked for.
 _PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
@@ -51,6 +52,8 @@ _KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 obje
 
 
 def __getattr__(name):
+    if name in _rare:
+        return _rare[name]
     if name in _KINDS:
         raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
     try:
@@ -61,7 +64,8 @@ def __getattr__(name):
         from numpy._expired import words
 
         raise AttributeError(words(name) or str(error)) from None
-    return refusing(value) if isinstance(value, _FUNCTION) else value
+    _rare[name] = refusing(value) if isinstance(value, _FUNCTION) else value
+    return _rare[name]
 
 
 def _reduced(self, protocol):

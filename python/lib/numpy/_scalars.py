@@ -2,6 +2,8 @@
 
 from math import frexp
 
+import _lab
+
 
 def _half_step(number, kind):
     """Returns half the distance to the next number of 32 bits. Numbers of 64 are told apart by all of their digits."""
@@ -114,8 +116,6 @@ class float64(floating, float):
 
 class float32(floating, float):
     def __new__(cls, value=0.0):
-        import _lab
-
         if isinstance(value, (int, float)):
             return float.__new__(cls, _lab.item(_lab.tensor(float(value), "float32")))
         made = _made(cls, value)
@@ -176,6 +176,7 @@ class bool_(generic, int):
 
 bool_.__name__ = bool_.__qualname__ = "bool"
 _TRUTHS = (int.__new__(bool_, 0), int.__new__(bool_, 1))
+_lab.define_numbers(list(_TRUTHS), [uint8, int32, int64, float32, float64])
 TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "uint8": uint8, "bool": bool_}
 
 
@@ -212,11 +213,18 @@ _ORDER = (uint8, int32, int64, float32, float64)
 _MEETINGS = {(one, other): _common(one, other) for one in _ORDER for other in (*_ORDER, bool, int, float)}
 
 
-def _arithmetic(name):
+def _arithmetic(name, is_narrow=False):
     """An operation of one of numpy's numbers and another number."""
     is_quotient, is_division, is_power = "truediv" in name, "div" in name or "mod" in name, "pow" in name
     is_remainder, is_swapped = "mod" in name, name.startswith("__r")
     of_floats, of_ints = getattr(float, name), getattr(int, name)
+
+    op = _QUICK.index(name.strip("_").removeprefix("r")) if name.strip("_").removeprefix("r") in _QUICK else None
+
+    def fast(self, other):
+        # What is neither rare nor at an edge is native.
+        made = _lab.quick(op, other, self) if is_swapped else _lab.quick(op, self, other)
+        return method(self, other) if made is None else made
 
     def method(self, other):
         kind = _MEETINGS.get((type(self), type(other)))
@@ -249,9 +257,10 @@ def _arithmetic(name):
         # The higher bits are lost.
         return kind(result if low <= result < high else (result - low) % (high - low) + low)
 
-    return method
+    return method if op is None or is_narrow else fast
 
 
+_QUICK = ("add", "sub", "mul", "truediv")
 _BOUNDS = {uint8: (0, 2**8), int32: (-(2**31), 2**31), int64: (-(2**63), 2**63)}
 
 
@@ -262,7 +271,7 @@ for _kind_of in TYPES.values():
 for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int), (uint8, int)):
     _kind_of.__format__, _kind_of.__hash__ = _plain.__format__, _plain.__hash__
     for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow".split():
-        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__"))
+        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__", _kind_of not in (float64, int64)))
     for _name in ("neg", "abs", "pos"):
         setattr(_kind_of, f"__{_name}__", lambda self, _o=getattr(_plain, f"__{_name}__"): type(self)(_o(self) % 256 if isinstance(self, uint8) else _o(self)))
 

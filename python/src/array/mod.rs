@@ -20,6 +20,7 @@ mod picks;
 mod product;
 mod reduce;
 mod shape;
+mod single;
 mod slopes;
 mod tape;
 mod whole;

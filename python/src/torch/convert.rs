@@ -38,7 +38,7 @@ pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>
 }
 
 /// Returns true for a truth value: Python's, or numpy's, which is a number by its class.
-fn is_truth(object: &PyObject, vm: &VirtualMachine) -> bool {
+pub fn is_truth(object: &PyObject, vm: &VirtualMachine) -> bool {
     object.class().is(vm.ctx.types.bool_type) || typed(object, vm) == Some(Dtype::Bool)
 }
 

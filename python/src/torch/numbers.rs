@@ -5,7 +5,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use crate::array::{
-    Array, Binary, Error, Hook, Index, Node, Result, Sink, binary, is_recording, set_recording,
+    Array, Binary, Dtype, Error, Hook, Index, Node, Number, Result, Sink, binary, is_recording,
+    set_recording,
 };
 
 /// The numbers of a tensor, and its gradient. Several Python objects can stand for them.
@@ -177,8 +178,7 @@ impl TensorNumbers {
             // Let go, so that the other can be written in place.
             let shape = self.array.borrow().shape().to_vec();
             if array.shape() == shape {
-                self.array
-                    .replace(Array::scalar(crate::array::Number::Int(0)));
+                self.array.replace(Array::scalar(Number::Int(0)));
                 if let Err(error) = part.write(&array) {
                     // Taken anew when it is read.
                     part.seen.set(u64::MAX);
@@ -217,6 +217,25 @@ impl TensorNumbers {
         drop(own);
         self.changed();
         Ok(())
+    }
+
+    /// Returns the number at a place, and its type, if it can be read without a record.
+    pub fn number_at(&self, place: &[isize]) -> Option<(Number, Dtype)> {
+        self.refresh();
+        let array = self.array.borrow();
+        Some((array.number_at(place)?, array.dtype()))
+    }
+
+    /// Writes a number to a place. Returns false if it has not, because it needs another look.
+    pub fn put_number(&self, place: &[isize], number: Number) -> bool {
+        if let Some(part) = &self.part {
+            return !self.is_leaf() && part.put_number(place, number);
+        }
+        let is_written = self.array.borrow_mut().put_number(place, number);
+        if is_written {
+            self.changed();
+        }
+        is_written
     }
 
     fn check_leaf(&self) -> Result<()> {
@@ -265,6 +284,23 @@ impl TensorNumbers {
 }
 
 impl Part {
+    /// Writes a number to a place of a row, such as `table[3]`, where it lies in the table. The row
+    /// is taken anew when it is read.
+    fn put_number(&self, place: &[isize], number: Number) -> bool {
+        let ViewKind::At(indices) = &self.kind else {
+            return false;
+        };
+        let rows = indices.iter().map(|index| match index {
+            Index::At(at) => Some(*at),
+            _ => None,
+        });
+        let Some(mut whole) = rows.collect::<Option<Vec<isize>>>() else {
+            return false;
+        };
+        whole.extend(place);
+        self.of.put_number(&whole, number)
+    }
+
     /// Writes the part's numbers to the tensor that it is a part of.
     fn write(&self, array: &Array) -> Result<()> {
         let whole = match &self.kind {

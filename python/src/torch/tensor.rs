@@ -48,6 +48,7 @@ pub fn set_tables(methods: PyDictRef, properties: PyDictRef, missing: Option<PyO
 /// Forgets the tables, which belong to an interpreter that ends.
 pub fn forget() {
     TABLES.replace(None);
+    super::single::forget();
 }
 
 impl From<Array> for PyTensor {
