@@ -263,7 +263,8 @@ _table = {}
 
 def _writing(function):
     def method(self, *args, **kwargs):
-        return copy_(self, function(self, *args, **kwargs))
+        # The gradient is made of what the tensor was.
+        return copy_(self, function(_lab.kept(self), *args, **kwargs))
 
     return method
 

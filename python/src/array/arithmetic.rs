@@ -206,7 +206,14 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
             | Binary::Minimum
             | Binary::Maximum
     ) {
-        step = step.saving(&[&left, &right]);
+        let (of_left, of_right) = (left.is_tracked(), right.is_tracked());
+        let needed = match op {
+            Binary::Mul => [of_right, of_left],
+            Binary::Div => [of_right, true],
+            Binary::Mod => [of_right, of_right],
+            _ => [true, true],
+        };
+        step = step.saving_some([(&left, needed[0]), (&right, needed[1])]);
     }
     let shapes = [left.shape.clone(), right.shape.clone()];
     let values = match (left.aligned(rank), right.aligned(rank)) {

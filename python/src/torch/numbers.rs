@@ -15,6 +15,9 @@ pub struct TensorNumbers {
     array: RefCell<Array>,
     /// Counts the changes.
     version: Cell<u64>,
+    /// Counts what is written in place, to it and its views together, for gradients that need its
+    /// numbers as they were. Writing to `.data` does not count, as in PyTorch.
+    writes: Rc<Cell<u64>>,
     part: Option<Part>,
     grad: RefCell<Option<Rc<Self>>>,
     is_parameter: Cell<bool>,
@@ -58,13 +61,14 @@ impl ViewKind {
 impl TensorNumbers {
     /// Creates numbers of their own.
     pub fn new(array: Array) -> Rc<Self> {
-        Self::made(array, None)
+        Self::made(array, None, Rc::default())
     }
 
-    fn made(array: Array, part: Option<Part>) -> Rc<Self> {
+    fn made(array: Array, part: Option<Part>, writes: Rc<Cell<u64>>) -> Rc<Self> {
         Rc::new(Self {
-            array: RefCell::new(array),
+            array: RefCell::new(array.unwatched()),
             version: Cell::default(),
+            writes,
             part,
             grad: RefCell::default(),
             is_parameter: Cell::default(),
@@ -77,19 +81,28 @@ impl TensorNumbers {
     /// As reading the part has them.
     pub fn view(self: &Rc<Self>, kind: ViewKind) -> Result<Rc<Self>> {
         let array = kind.apply(self.array())?;
+        let writes = match kind {
+            ViewKind::Detached => Rc::default(),
+            ViewKind::At(_) | ViewKind::Shape(_) | ViewKind::Order(_) => self.writes.clone(),
+        };
         let part = Part {
             of: self.clone(),
             kind,
             seen: Cell::new(self.version()),
             is_recorded: is_recording(),
         };
-        Ok(Self::made(array, Some(part)))
+        Ok(Self::made(array, Some(part), writes))
     }
 
     /// Returns the numbers, connected to the leaves that they were computed from.
     pub fn array(&self) -> Array {
         self.refresh();
-        self.array.borrow().clone()
+        self.array.borrow().clone().watching(&self.writes)
+    }
+
+    /// Counts a write in place.
+    pub fn note_written(&self) {
+        self.writes.set(self.writes.get() + 1);
     }
 
     fn version(&self) -> u64 {
@@ -160,6 +173,7 @@ impl TensorNumbers {
             true => array,
             false => array.with_node(node)?,
         };
+        self.note_written();
         self.store(array)
     }
 
@@ -215,6 +229,7 @@ impl TensorNumbers {
             *own = own.clone().with_node(node)?;
         }
         drop(own);
+        self.note_written();
         self.changed();
         Ok(())
     }

@@ -31,7 +31,8 @@ fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) 
     let (Some(tensor), Some(right)) = (left.downcast_ref::<PyTensor>(), operand(right, vm)?) else {
         return Ok(vm.ctx.not_implemented());
     };
-    let before = tensor.array();
+    // A copy of what it was: the gradient of `y *= x` needs that.
+    let before = tensor.array().unwatched();
     let (shape, dtype) = (before.shape().to_vec(), before.dtype());
     let result = binary(op, before, right).map_err(|error| raise(error, vm))?;
     if result.shape() != shape {
