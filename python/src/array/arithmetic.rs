@@ -130,7 +130,13 @@ fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
     } else {
         "`~mask` inverts a mask, `mask.float()` makes numbers of it"
     };
-    Error::NotImplemented(format!("`-` is not defined for bool tensors: {instead}"))
+    let which = match is_bool(left) && is_bool(right) {
+        true => "two bool tensors",
+        false => "a bool tensor",
+    };
+    Error::NotImplemented(format!(
+        "Subtraction, the `-` operator, with {which} is not supported: `-` is not defined for bool tensors: {instead}"
+    ))
 }
 
 /// Applies an operation with a number on the right, without making a tensor of the number.

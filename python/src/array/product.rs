@@ -57,7 +57,7 @@ impl Array {
             return Ok(());
         }
         Err(Error::Runtime(format!(
-            "a product needs factors of one type, not {} and {}",
+            "mat1 and mat2 must have the same dtype: a product needs factors of one type, not {} and {}",
             left.name(),
             right.name()
         )))
@@ -242,7 +242,7 @@ impl Array {
 /// Returns the error about matrices whose inner sizes differ.
 fn no_product([rows, inner]: [usize; 2], [other, columns]: [usize; 2]) -> Error {
     Error::Runtime(format!(
-        "{rows}x{inner} and {other}x{columns} cannot be multiplied: the inner sizes differ"
+        "mat1 and mat2 shapes cannot be multiplied ({rows}x{inner} and {other}x{columns}): the inner sizes differ"
     ))
 }
 

@@ -298,7 +298,7 @@ impl Array {
     pub fn with_node(mut self, node: Option<Rc<Node>>) -> Result {
         if node.is_some() && !self.dtype().is_float() {
             return Err(Error::Runtime(
-                "whole numbers and truth values have no gradient: use floats".to_owned(),
+                "Only Tensors of floating point and complex dtype can require gradients: use floats".to_owned(),
             ));
         }
         self.node = node;

@@ -256,7 +256,7 @@ impl TensorNumbers {
     fn check_leaf(&self) -> Result<()> {
         if self.is_leaf() && is_recording() {
             return Err(Error::Runtime(
-                "a tensor that requires grad cannot be changed in place while gradients are recorded: do it under torch.no_grad()".to_owned(),
+                "a leaf Variable that requires grad is being used in an in-place operation: do it under torch.no_grad()".to_owned(),
             ));
         }
         Ok(())
