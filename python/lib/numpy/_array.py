@@ -18,7 +18,7 @@ def _side(value):
 def _wrap(result):
     """Returns an array, or a number if there is only one."""
     number = _lab.single(result)
-    return ndarray(result) if number is None else number
+    return number if number is not None else ndarray(result) if _lab.shape(result) else TYPES[_lab.dtype(result)](_lab.item(result))
 
 
 def _index(index):
