@@ -26,6 +26,7 @@ mod program;
 mod python;
 mod recorded;
 mod take_away;
+mod words;
 
 /// Returns a cell that holds a text and has no check.
 fn cell_of(source: &str) -> Cell {
