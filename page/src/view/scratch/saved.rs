@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::ScratchText;
 use super::notebook::METADATA;
+use super::shown::base_name;
 use crate::view::jupyter::{self, NotebookCell};
 
 /// Returns the name and the text of a Python file: of a single cell as it is, of several one below
@@ -11,7 +12,7 @@ use crate::view::jupyter::{self, NotebookCell};
 /// cell.
 pub fn python(cells: &[ScratchText]) -> (String, String) {
     if let [cell] = cells {
-        return (cell.file.clone(), cell.text.clone());
+        return (base_name(&cell.file).to_owned(), cell.text.clone());
     }
     let mut text = String::new();
     for cell in cells {
