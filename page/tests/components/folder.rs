@@ -1,5 +1,5 @@
-//! Folders and archives as `page/folder.js` and `page/archive.js` read them: what they hold, what is
-//! left out, and what is said of those that are no use.
+//! Folders and archives as `page/folder.js` and `page/archive.js` read them: what they hold, what
+//! is left out, and what is said of those that are no use.
 
 use js_sys::{Array, Function, Uint8Array};
 use serde_json::{Value, json};

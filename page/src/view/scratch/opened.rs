@@ -47,7 +47,8 @@ fn ending(name: &str) -> String {
     ending.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Reads a file. Its name may be a path, which its cells keep. `taken` are the names that cells have already; a cell gets another one.
+/// Reads a file. Its name may be a path, which its cells keep. `taken` are the names that cells have
+/// already; a cell gets another one.
 ///
 /// # Errors
 /// If it is no program and no notebook: a sentence that says what to do instead.
