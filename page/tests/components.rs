@@ -20,6 +20,8 @@ mod exercise;
 mod figures;
 #[path = "components/focus.rs"]
 mod focus;
+#[path = "components/folder.rs"]
+mod folder;
 #[path = "components/form.rs"]
 mod form;
 #[path = "components/header.rs"]

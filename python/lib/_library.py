@@ -84,6 +84,37 @@ _INSTEAD = {
 }
 
 
+# Packages that many programs import and no reader has written. They are not to be opened as files.
+_PUBLISHED = frozenset(
+    "absl accelerate albumentations apex av boto3 bs4 cleanrl clearml click cloudpickle comet_ml cupy cython dask datasets deepspeed "
+    "diffusers dill dm_env dotenv envpool evaluate faiss fastapi fire flask fsspec gdown gin google graphviz gym_minigrid gym_pygame "
+    "gymnasium_robotics h5py highway_env huggingface_hub hydra igraph imblearn ipdb ipywidgets jaxlib joblib kagglehub kornia "
+    "lightgbm lightning line_profiler livelossplot loguru lxml matplotlib_inline memory_profiler mlflow moviepy mpi4py mpmath "
+    "neptune networkx nltk numexpr nvidia omegaconf onnx onnxruntime openai openpyxl optuna osmnx pettingzoo pfrl pip psutil "
+    "ptan pybullet_envs pydantic pyglet pynvml pyro pytest pytorch_lightning pyvirtualdisplay rich sacred sb3_contrib scikit_learn "
+    "selenium sentencepiece setproctitle setuptools sh shap shimmy simplejson six skimage skopt spacy sqlalchemy supersuit "
+    "sympy tables tabulate tensorboard tensorboard_logger tensordict tensorflow_probability termcolor tikzplotlib timm tokenizers toml "
+    "torch_geometric torchaudio torchdata torchinfo torchmetrics torchsummary torchtext torchvision torchviz transformers trfl "
+    "trl typer vizdoom visdom xgboost xvfbwrapper yacs yaml zmq".split()
+)
+
+
+def why(name):
+    """Says why a module is not here, and what to do."""
+    top, _, rest = name.partition(".")
+    if top in sys.stdlib_module_names:
+        return "it belongs to Python's library, but not to the part of it that this page has"
+    for names, instead in _INSTEAD.items():
+        if top in names.split():
+            return instead
+    if rest and top in sys.modules and top not in _PUBLISHED:
+        return f"{top} is here, but this part of it is not"
+    if top in _PUBLISHED:
+        return "a page cannot install packages"
+    file = name.replace(".", "/") + ".py"
+    return f"a page cannot install packages. If it is a file of your own, open {file}, or the folder that it is in, beside this one"
+
+
 class _Refusal:
     """Says of other modules that they are not here, and what is."""
 
@@ -91,13 +122,14 @@ class _Refusal:
     def find_spec(name, path=None, target=None):
         if path:
             return
-        top = name.partition(".")[0]
-        if top in sys.stdlib_module_names:
-            why = "it belongs to Python's library, but not to the part of it that this page has"
+        package = sys.modules.get(name.rpartition(".")[0])
+        home = getattr(getattr(package, "__spec__", None), "origin", None) or ""
+        if home.startswith("/home/reader/"):
+            file = home.removeprefix("/home/reader/").removesuffix("/__init__.py") + "/" + name.rpartition(".")[2]
+            reason = f"there is no {file}.py beside this one, and no folder {file}"
         else:
-            found = [why for names, why in _INSTEAD.items() if top in names.split()]
-            why = found[0] if found else "a page cannot install packages. If it is a file of your own, open it in the scratchpad beside this one"
-        raise ModuleNotFoundError(f"No module named '{name}': {why}", name=name)
+            reason = why(name)
+        raise ModuleNotFoundError(f"No module named '{name}': {reason}", name=name)
 
 
 class _Loader:

@@ -21,11 +21,28 @@ class _Notebook:
         self.main = types.ModuleType("__main__")
         self.modules, self.changes, self.streams = {}, [], None
         self.loaded = {}
+        # What the reader has opened beside the cells, by path, and the folder of the last program.
+        self.files, self.folder = {}, None
 
 
 def sources():
     """Returns the texts of this notebook, by the paths of their files."""
     return _current.sources if _current else {}
+
+
+def data():
+    """Returns the contents of what this notebook has besides texts of Python, by path."""
+    return {path: content for path, content in _current.files.items() if not path.endswith(".py")} if _current else {}
+
+
+def folder():
+    """Returns the folder of the program's file."""
+    return _current.folder if _current else HOME
+
+
+def text(file):
+    """Returns the text of a file of the notebook, or None."""
+    return _neighbours.text(_path(file)) if _current else None
 
 
 def _later(module, name):
@@ -64,9 +81,10 @@ _NAMES = {
 }
 
 
-def begin(name, seed, file, source, plain, arguments, beside):
+def begin(name, seed, file, source, plain, arguments, beside, files=None):
     """Makes the interpreter what the notebook's last program has left, and returns the names of the program. It can import the
-    files `beside` it. Of these and of the program, what comes after the source is the same without Jupyter's commands."""
+    files `beside` it. Of these and of the program, what comes after the source is the same without Jupyter's commands. `files`
+    are the contents of all others from now on, or None for those of before."""
     global _current
     import _isolation
 
@@ -78,10 +96,15 @@ def begin(name, seed, file, source, plain, arguments, beside):
     _current = book
     _library.open()
     path = _path(file)
-    texts = {_path(other): text for other, text, _ in beside} | {path: source}
+    laid, gone = _lay(book, files)
+    texts = {place: content.decode(errors="replace") for place, content in laid.items() if place.endswith(".py")}
+    texts |= {_path(other): text for other, text, _ in beside} | {path: source}
     changed = {place: text for place, text in texts.items() if book.sources.get(place) != text}
     book.sources.update(texts)
-    _neighbours.open(book.sources, book.loaded, book.modules)
+    changed |= {place: content for place, content in laid.items() if place not in texts}
+    former, book.folder = book.folder, path.rpartition("/")[0] + "/"
+    without = {text: code for _, text, code in beside} | {source: plain}
+    _neighbours.open(book.sources, book.loaded, book.modules, book.folder, without)
     sys.modules.update(book.modules)
     sys.modules["__main__"] = book.main
     if is_new:
@@ -91,8 +114,9 @@ def begin(name, seed, file, source, plain, arguments, beside):
         for owner, stream in book.streams:
             owner._stream = stream
     if "_files" in sys.modules:
-        for place, text in changed.items():
-            sys.modules["_files"].put(place, text)
+        _keep(sys.modules["_files"], changed, gone)
+        if former != book.folder:
+            sys.modules["_files"].work_in(book.folder)
     sys.argv = [file, *arguments]
     gym._conventions(plain, [(other, text) for other, _, text in beside], book.loaded)
     _console.nobody.begin()
@@ -103,8 +127,30 @@ def begin(name, seed, file, source, plain, arguments, beside):
     return names
 
 
-def _path(file):
-    return file if file.startswith("/") else HOME + file
+_path = _neighbours.path_of
+
+
+def _lay(book, files):
+    """Takes the files that the reader has opened, and returns those that are new and the paths of those that are gone."""
+    if files is None:
+        return {}, []
+    files = {_path(file): content for file, content in files}
+    new = {place: content for place, content in files.items() if book.files.get(place) != content}
+    gone = [place for place in book.files if place not in files]
+    book.files = files
+    for place in gone:
+        book.sources.pop(place, None)
+    for name in [name for name, (path, _) in book.loaded.items() if path in gone]:
+        del book.loaded[name]
+        book.modules.pop(name, None)
+    return new, gone
+
+
+def _keep(folder, changed, gone):
+    for place in gone:
+        folder.take_away(place)
+    for place, content in changed.items():
+        folder.put(place, content)
 
 
 def end():

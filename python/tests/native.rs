@@ -8,6 +8,7 @@ mod process;
 
 use policy_lab::python::protocol::{Answer, Cell};
 
+mod absent;
 mod answers;
 mod arrays;
 mod charts;

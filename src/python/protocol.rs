@@ -69,6 +69,9 @@ pub struct Program {
     pub source: String,
     /// The names and texts of the files beside it, which it can import.
     pub beside: Vec<(String, String)>,
+    /// The paths and contents of all further files that lie beside it from now on, such as those of
+    /// a folder; `None` if they are those of the notebook's last program.
+    pub files: Option<Vec<(String, Vec<u8>)>>,
     /// The further entries of `sys.argv`.
     pub arguments: Vec<String>,
     /// Seed of the random numbers that the notebook's first program draws; later ones go on with

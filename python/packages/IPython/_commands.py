@@ -139,7 +139,8 @@ def run_file(given, names, into):
     own = names if names is not None else {"__name__": "__main__", "__file__": path}
     before, sys.argv = sys.argv, [path, *arguments]
     try:
-        exec(compile(text, path, "exec"), own)
+        # By the name that the page knows, from the folder of all cells.
+        exec(compile(text, os.path.abspath(path).removeprefix("/home/reader/"), "exec"), own)
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code)

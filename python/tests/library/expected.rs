@@ -99,7 +99,8 @@ getpass.getpass()",
         r"no input to read",
     ),
     (
-        r"import asyncio",
+        r"import asyncio
+asyncio.run(print)",
         r"ModuleNotFoundError",
         r"not to the part of it that this page has",
     ),

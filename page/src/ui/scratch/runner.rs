@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use super::folder::has_files;
 use super::program::ScratchCell;
 use super::state::ScratchState;
 use crate::ui::browser::chance;
@@ -89,9 +91,26 @@ impl ScratchState {
             file: cell.file.get_untracked(),
             source: cell.text.get_untracked(),
             beside: self.beside(cell),
+            files: None,
             arguments,
             seed: chance::seed(),
         };
+        if !self.has_new_files.get_value() {
+            return self.send(program);
+        }
+        let files = self.files_beside();
+        spawn_local(async move {
+            let files = files.await;
+            // It may have been stopped meanwhile, and even have been run again.
+            let is_under_way = self.running.get_untracked() == Some(cell.id);
+            if is_under_way && self.has_new_files.get_value() {
+                self.has_new_files.set_value(files.is_none());
+                self.send(Program { files, ..program });
+            }
+        });
+    }
+
+    fn send(self, program: Program) {
         if let Some(client) = self.client.get_value() {
             client.send(PythonRequest::RunProgram(program));
         }
@@ -170,6 +189,7 @@ impl ScratchState {
         self.queue.set(Vec::new());
         self.is_forgetful.set(self.has_names.get_untracked());
         self.has_names.set(false);
+        self.has_new_files.set_value(has_files());
     }
 
     /// Returns the cell that is running, or waits for Python.

@@ -90,13 +90,19 @@ impl TakenNames {
     }
 }
 
-/// Returns what the reader typed as the name of a file of Python: without folders, ending in `.py`.
-/// `None` if nothing is left.
+/// Returns what the reader typed as the path of a file of Python, from the folder of all cells:
+/// ending in `.py`, without what leads out of that folder. `None` if nothing is left.
 pub fn file_name(typed: &str) -> Option<String> {
-    let typed = typed.trim();
-    let name = typed.rsplit(['/', '\\']).next().unwrap_or(typed).trim();
-    let stem = name.strip_suffix(".py").unwrap_or(name).trim();
-    let is_shown = |letter: char| !letter.is_control();
-    let stem: String = stem.chars().filter(|letter| is_shown(*letter)).collect();
-    (!stem.is_empty()).then(|| format!("{stem}.py"))
+    let is_shown = |letter: &char| !letter.is_control();
+    let parts = typed.split(['/', '\\']);
+    let parts = parts.map(|part| part.trim().chars().filter(is_shown).collect::<String>());
+    let leads = |part: &String| !matches!(part.as_str(), "" | "." | "..") && !part.ends_with(':');
+    let mut parts: Vec<String> = parts.filter(leads).collect();
+    let name = parts.pop()?;
+    let stem = name.strip_suffix(".py").unwrap_or(&name).trim();
+    if stem.is_empty() {
+        return None;
+    }
+    parts.push(format!("{stem}.py"));
+    Some(parts.join("/"))
 }

@@ -47,12 +47,18 @@ pub fn too_large(name: &str, bytes: f64) -> Option<String> {
     })
 }
 
+/// Returns true if a file of this name can become cells.
+pub fn is_program(name: &str) -> bool {
+    matches!(ending(name).as_str(), "py" | "ipynb")
+}
+
 fn ending(name: &str) -> String {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Reads a file. `taken` are the names that cells have already; a cell gets another one.
+/// Reads a file. Its name may be a path, which its cells keep. `taken` are the names that cells
+/// have already; a cell gets another one.
 ///
 /// # Errors
 /// If it is no program and no notebook: a sentence that says what to do instead.
@@ -60,8 +66,7 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
     if let Some(said) = too_large(name, bytes.len() as f64) {
         return Err(said);
     }
-    let ending = ending(name);
-    if !matches!(ending.as_str(), "py" | "ipynb") {
+    if !is_program(name) {
         return Err(format!(
             "{name} is no Python file and no notebook: the page opens .py and .ipynb"
         ));
@@ -72,7 +77,7 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
         format!("{name} is not text in UTF-8. Save it with that encoding and open it again")
     })?;
     let text = text.replace("\r\n", "\n");
-    let mut opened = match ending.as_str() {
+    let mut opened = match ending(name).as_str() {
         "py" => program(name, text),
         _ => notebook::read(name, &text)?,
     };

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::notebook::{METADATA, below, prose, usual_name};
+use super::shown::base_name;
 use super::{ScratchText, commands};
 use crate::view::jupyter::{self, NotebookCell};
 
@@ -12,7 +13,7 @@ use crate::view::jupyter::{self, NotebookCell};
 pub fn python(cells: &[ScratchText]) -> (String, String) {
     if let [cell] = cells {
         return (
-            cell.file.clone(),
+            base_name(&cell.file).to_owned(),
             commands::without(&cell.text).into_owned(),
         );
     }
@@ -32,6 +33,11 @@ pub fn python(cells: &[ScratchText]) -> (String, String) {
 
 /// Returns the name of the notebook that the cells come from, or of one that comes from nowhere.
 pub fn notebook_name(cells: &[ScratchText]) -> String {
+    base_name(&notebook_path(cells)).to_owned()
+}
+
+/// Returns the path of that notebook, which may come from a folder.
+pub fn notebook_path(cells: &[ScratchText]) -> String {
     let origin = cells.first().map(origin).unwrap_or_default();
     let name = origin["notebook"]["name"].as_str();
     name.unwrap_or("scratchpad.ipynb").to_owned()
@@ -41,9 +47,14 @@ pub fn notebook_name(cells: &[ScratchText]) -> String {
 /// come from one are as they were there, with what stood between them, as far as nobody has changed
 /// the comments that stand for it.
 pub fn notebook(cells: &[ScratchText]) -> String {
+    notebook_at(&notebook_name(cells), cells)
+}
+
+/// Returns that notebook for a path: opened from there, its cells have their names without being
+/// told.
+pub fn notebook_at(path: &str, cells: &[ScratchText]) -> String {
     let (mut written, mut metadata) = (Vec::new(), Value::Null);
-    let name = notebook_name(cells);
-    let usual = |place: usize| usual_name(&name, place);
+    let usual = |place: usize| usual_name(path, place);
     let has_usual = (cells.iter().enumerate()).all(|(place, cell)| cell.file == usual(place));
     for cell in cells {
         let mut origin = origin(cell);

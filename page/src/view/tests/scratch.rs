@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use crate::view::scratch::kept::{Unusable, distinct, from_text, join, to_text};
-use crate::view::scratch::opened::{MOST_BYTES, NewCell, read};
-use crate::view::scratch::saved::{notebook, notebook_name, python};
+use crate::view::scratch::opened::{MOST_BYTES, NewCell, is_program, read};
+use crate::view::scratch::saved::{notebook, notebook_at, notebook_name, notebook_path, python};
 use crate::view::scratch::shown::{base_name, picture_address, picture_name, size, took};
 use crate::view::scratch::{
     ScratchText, arguments, commands, file_name, first, free_name, new_name,
@@ -42,9 +42,13 @@ fn names_are_files_of_python_and_differ() {
     assert_eq!(free_name("ppo.py", &[]), "ppo.py");
     let taken = ["ppo.py", "ppo-2.py"].map(str::to_owned);
     assert_eq!(free_name("ppo.py", &taken), "ppo-3.py");
-    assert_eq!(file_name(" runs/ppo ").as_deref(), Some("ppo.py"));
-    assert_eq!(file_name("C:\\a\\b.py").as_deref(), Some("b.py"));
-    assert_eq!(file_name(" .py"), None);
+    // Folders stay, and what leads out of them does not.
+    assert_eq!(file_name(" runs/ppo ").as_deref(), Some("runs/ppo.py"));
+    assert_eq!(file_name("C:\\a\\b.py").as_deref(), Some("a/b.py"));
+    assert_eq!(file_name("/../a/./b").as_deref(), Some("a/b.py"));
+    assert_eq!([file_name(" .py"), file_name("../")], [None, None]);
+    let taken = ["src/ppo.py".to_owned()];
+    assert_eq!(free_name("src/ppo.py", &taken), "src/ppo-2.py");
 }
 
 #[test]
@@ -57,6 +61,29 @@ fn a_program_becomes_a_cell_of_its_name() {
     assert_eq!(
         (cell.file.as_str(), cell.text.as_str()),
         ("ppo-2.py", "print(1)\nprint(2)\n")
+    );
+}
+
+#[test]
+fn a_program_of_a_folder_keeps_its_path() {
+    let opened = read("src/train.py", b"x = 1", &[]).expect("a cell");
+    assert_eq!(opened.cells[0].file, "src/train.py");
+    let book = br#"{"cells": [{"cell_type": "code", "source": "x = 1"}]}"#;
+    let opened = read("lessons/v1.0/pg.ipynb", book, &[]).expect("a cell");
+    assert_eq!(opened.cells[0].file, "lessons/v1.0/pg-1.py");
+    let cells = [cell(1, "src/a.py", "x = 1"), cell(2, "b.py", "x = 2")];
+    assert_eq!(python(&cells[..1]).0, "a.py");
+    let again = read("x.ipynb", notebook(&cells).as_bytes(), &[]).expect("cells");
+    assert_eq!(again.cells[0].file, "src/a.py");
+    // A notebook of a folder leaves for there as it came, and from elsewhere its cells find back.
+    let cells = kept(opened.cells);
+    assert_eq!(notebook_path(&cells), "lessons/v1.0/pg.ipynb");
+    assert_eq!(notebook_name(&cells), "pg.ipynb");
+    assert!(!notebook_at(&notebook_path(&cells), &cells).contains("policy_lab"));
+    let again = read("x.ipynb", notebook(&cells).as_bytes(), &[]).expect("cells");
+    assert_eq!(again.cells[0].file, "lessons/v1.0/pg-1.py");
+    assert!(
+        is_program("A.PY") && is_program("a.ipynb") && !is_program("py") && !is_program("a.csv")
     );
 }
 
