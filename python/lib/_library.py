@@ -74,9 +74,9 @@ class _Finder:
 _INSTEAD = {
     "ale_py atari_py minigrid procgen": "its environments do not run in a page: CartPole-v1 or Acrobot-v1 do",
     "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a page has no physics engine: Pendulum-v1 has continuous actions too",
-    "pandas polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
-    "seaborn plotly bokeh": "matplotlib.pyplot draws here",
-    "cv2 PIL imageio moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
+    "polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
+    "plotly bokeh": "matplotlib.pyplot draws here",
+    "cv2 moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
     "ray rllib stable_baselines3 tianshou torchrl": "it is a library of agents, and this page has what they are made of: torch and gymnasium",
     "jax flax haiku optax tensorflow keras": "this page has torch",
     "requests aiohttp httpx": "a tab's Python cannot load from other servers: put the data into a file by the code",
