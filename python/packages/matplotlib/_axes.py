@@ -1,11 +1,15 @@
 """One chart: what is drawn in it, and how far it reaches."""
 
-_CYCLE = ("#3b78c3", "#e0803a", "#4a9d58", "#c8484b", "#8a68b5", "#8d6a5b", "#cf7fb8", "#7d7d7d", "#b0ac3a", "#3aabb8")
-_LETTERS = {
-    "b": "#3b78c3", "g": "#4a9d58", "r": "#c8484b", "c": "#3aabb8", "m": "#8a68b5", "y": "#b0ac3a", "k": "currentColor",
-    "w": "white", "black": "currentColor",
-}
+from matplotlib import rcParams
+from matplotlib._artists import KINDS, Artist, dashes
+from matplotlib._colours import CYCLE, LETTERS, blend, colour, stops
+
 _MARKERS = "o.sx+^v*D"
+# Ways to draw that few charts need, in a file of their own.
+RARER = frozenset(
+    "barh step stairs pie boxplot violinplot add_patch add_line add_artist add_collection axvspan axhspan axline fill fill_betweenx stem"
+    " stackplot plot_date hist2d matshow pcolormesh pcolor bar_label eventplot ecdf".split()
+)
 
 
 def numbers(values):
@@ -42,27 +46,49 @@ class Axes:
 
     def cla(self):
         self.marks, self.texts, self._next = [], {"title": "", "x": "", "y": ""}, 0
-        self.limits, self.has_legend, self.has_grid, self.is_shown = {"x": None, "y": None}, False, False, True
-        # The axes whose scale is logarithmic.
-        self.logs = set()
+        self.limits, self.has_legend, self.has_grid, self.is_shown = {"x": None, "y": None}, False, bool(rcParams["axes.grid"]), True
+        # The axes whose scale is logarithmic, those that run backwards, and what is written along each.
+        self.logs, self.turned = set(), set()
+        self.ticks = {side: {"places": None, "labels": None, "format": None, "locator": None} for side in "xy"}
+        self.scale_bar = self._spines = self.over = self.legend_title = None
 
     clear = cla
 
+    @property
+    def spines(self):
+        if self._spines is None:
+            from matplotlib._sides import Spines
+
+            self._spines = Spines()
+        return self._spines
+
+    xaxis, yaxis = (property(lambda self, _n=name: self._side(_n)) for name in "xy")
+    # Where a text stands that is placed by shares of the chart, and by its numbers.
+    transAxes, transData = "axes", "data"
+    lines = property(lambda self: self._of("line"))
+    images = property(lambda self: self._of("picture"))
+    patches = property(lambda self: [bar for bars in self._of("bars") for bar in bars] + self._of("shape"))
+    collections = property(lambda self: self._of("points") + self._of("band"))
+    def _of(self, kind): return [mark for mark in self.marks if mark["kind"] == kind]
+    def get_lines(self): return self.lines
+
+    def _side(self, name):
+        from matplotlib._sides import Side
+
+        return Side(self, name)
+
     def _colour(self, given):
         if given is None:
-            self._next += 1
-            return _CYCLE[(self._next - 1) % len(_CYCLE)]
-        if isinstance(given, (tuple, list)):
-            return "rgb(" + ", ".join(str(round(255 * part)) for part in list(given)[:3]) + ")"
-        given = str(given)
-        if given[:1] == "C" and given[1:].isdigit():
-            return _CYCLE[int(given[1:]) % len(_CYCLE)]
-        return _LETTERS.get(given, given.replace("tab:", ""))
+            owner = self.over or self
+            owner._next += 1
+            return CYCLE[(owner._next - 1) % len(CYCLE)]
+        return colour(given)
 
     def _add(self, kind, x, y, colour, label, alpha=1.0, **more):
-        mark = {"kind": kind, "x": x, "y": y, "colour": colour, "label": label, "alpha": 1.0 if alpha is None else alpha}
-        self.marks.append({**mark, **more})
-        return self.marks[-1]
+        mark = KINDS.get(kind, Artist)({"kind": kind, "x": x, "y": y, "colour": colour, "label": label, "alpha": 1.0 if alpha is None else alpha, **more})
+        mark.axes = self
+        self.marks.append(mark)
+        return mark
 
     def plot(self, *given, label=None, color=None, c=None, alpha=1.0, linewidth=None, lw=None, marker=None, **style):
         """Draws lines: `plot(y)`, `plot(x, y)`, both with a letter of a colour after them, several times over."""
@@ -74,19 +100,30 @@ class Axes:
             if len(x) != len(y):
                 raise ValueError(f"x and y must have same first dimension, but have shapes ({len(x)},) and ({len(y)},)")
             manner = given.pop(0) if given and isinstance(given[0], str) else ""
-            letter = next((part for part in manner if part in _LETTERS), None)
-            points = marker or next((part for part in manner if part in _MARKERS), None)
-            usual = "--" if "--" in manner else "-" if "-" in manner or not points or marker else ""
+            letter = next((manner[at : at + 2] for at in range(len(manner)) if manner[at] == "C" and manner[at + 1 : at + 2].isdigit()), None)
+            letter = letter or next((part for part in manner if part in LETTERS), None)
+            points = marker or next((part for part in manner.replace("-.", "") if part in _MARKERS), None)
+            usual = next((part for part in ("--", "-.", ":", "-") if part in manner), "" if points and not marker else "-")
             line = style.get("linestyle", style.get("ls", usual))
             look = {"width": linewidth or lw or 1.5, "marker": points, "is_line": line not in ("", "None", None)}
-            look["dashes"] = "4 3" if line in ("--", "dashed", ":", "dotted", "-.") else None
+            look["dashes"] = dashes(line)
             drawn.append(self._add("line", x, y, self._colour(color or c or letter), label, alpha, **look))
         return drawn
 
-    def scatter(self, x, y, s=20, c=None, color=None, label=None, alpha=1.0, **style):
-        colour = self._colour(color or (c if isinstance(c, str) else None))
-        size = s if isinstance(s, (int, float)) else 20
-        return self._add("points", numbers(x), numbers(y), colour, label, alpha, radius=max(1.0, size**0.5 / 2))
+    def scatter(self, x, y, s=20, c=None, marker=None, cmap=None, vmin=None, vmax=None, color=None, label=None, alpha=1.0, **style):
+        c = c if color is None else color
+        is_one = c is None or isinstance(c, str) or len(c) in (3, 4) and len(c) != len(numbers(x))
+        chosen = self._colour(c if is_one else "k")
+        made = self._add("points", numbers(x), numbers(y), chosen, label, alpha, radius=max(1.0, (s if isinstance(s, (int, float)) else 20) ** 0.5 / 2), marker=marker)
+        if not is_one:
+            given = c.tolist() if hasattr(c, "tolist") else list(c)
+            if given and isinstance(given[0], (str, list, tuple)):
+                made["colours"] = [colour(part) for part in given]
+            else:
+                made.update(values=numbers(given), cmap=cmap or "viridis", low=vmin, high=vmax)
+        if not isinstance(s, (int, float)):
+            made.set_sizes(s)
+        return made
 
     def bar(self, x, height, width=0.8, color=None, label=None, alpha=1.0, log=False, **style):
         x = list(x) if not hasattr(x, "tolist") else x.tolist()
@@ -95,7 +132,17 @@ class Axes:
         names = x if x and isinstance(x[0], str) else None
         widths = numbers(width) if hasattr(width, "__len__") else [float(width)] * len(places)
         self._be_log("y", log)
-        return self._add("bars", places, heights, self._colour(color), label, alpha, widths=widths, names=names)
+        several = isinstance(color, (list, tuple)) and color and not isinstance(color[0], (int, float))
+        made = self._add("bars", places, heights, self._colour(color[0] if several else color), label, alpha, widths=widths, names=names)
+        if several:
+            made["colours"] = [colour(color[at % len(color)]) for at in range(len(heights))]
+        base = style.get("bottom")
+        if base is not None:
+            made["base"] = numbers(base) if hasattr(base, "__len__") else [float(base)] * len(heights)
+            made["y"] = [low + high for low, high in zip(made["base"], heights)]
+        if style.get("yerr") is not None:
+            self._whiskers(places, made["y"], style["yerr"], "gray")
+        return made
 
     def hist(self, x, bins=10, range=None, density=False, color=None, label=None, alpha=1.0, log=False, **style):
         values = [value for value in numbers(x) if is_number(value)]
@@ -116,8 +163,8 @@ class Axes:
         middles = [(low + high) / 2 for low, high in zip(edges, edges[1:])]
         widths = [high - low for low, high in zip(edges, edges[1:])]
         self._be_log("y", log)
-        self._add("bars", middles, counts, self._colour(color), label, alpha, widths=widths, names=None)
-        return counts, edges, None
+        made = self._add("bars", middles, counts, self._colour(color), label, alpha, widths=widths, names=None)
+        return counts, edges, made
 
     def fill_between(self, x, y1, y2=0.0, color=None, alpha=0.3, label=None, **style):
         x = numbers(x)
@@ -129,9 +176,16 @@ class Axes:
         x, y = numbers(x), numbers(y)
         self.plot(x, y, **{name: value for name, value in style.items() if name in ("label", "color", "marker")})
         if yerr is not None:
-            spread = numbers(yerr) if hasattr(yerr, "__len__") else [float(yerr)] * len(x)
-            for place, middle, off in zip(x, y, spread):
-                self._add("line", [place] * 2, [middle - off, middle + off], self.marks[0]["colour"], None, width=1.0)
+            self._whiskers(x, y, yerr, self.marks[-1]["colour"])
+
+    def _whiskers(self, x, y, off, colour):
+        off = off.tolist() if hasattr(off, "tolist") else off
+        if isinstance(off, (list, tuple)) and off and isinstance(off[0], (list, tuple)):
+            low, high = off
+        else:
+            low = high = numbers(off) if hasattr(off, "__len__") else [float(off)] * len(x)
+        for place, middle, down, up in zip(x, y, low, high):
+            self._add("line", [place] * 2, [middle - down, middle + up], colour, None, width=1.0)
 
     def hlines(self, y, xmin, xmax, color=None, colors=None, label=None, alpha=1.0, **style):
         colour = self._colour(color or colors or "gray")
@@ -151,30 +205,88 @@ class Axes:
     def axvline(self, x=0.0, color=None, label=None, alpha=1.0, **style):
         return self._add("down", [float(x)], [], self._colour(color or style.get("c") or "gray"), label, alpha)
 
-    def imshow(self, X, cmap=None, vmin=None, vmax=None, **style):
+    def imshow(self, X, cmap=None, vmin=None, vmax=None, extent=None, origin="upper", **style):
         X = X.detach() if hasattr(X, "detach") else X
         rows = X.tolist() if hasattr(X, "tolist") else [list(row) for row in X]
         flat = [value for row in rows for value in row if not isinstance(value, list)]
         low = min(flat, default=0.0) if vmin is None else vmin
         high = max(flat, default=1.0) if vmax is None else vmax
-        self.limits = {"x": (-0.5, len(rows[0]) - 0.5), "y": (len(rows) - 0.5, -0.5)}
-        return self._add("picture", [], [], "", None, rows=rows, low=low, high=high)
+        left, right, bottom, top = extent or (-0.5, len(rows[0]) - 0.5, len(rows) - 0.5, -0.5)
+        self.limits = {"x": (left, right), "y": (top, bottom) if origin == "lower" and not extent else (bottom, top)}
+        self.turned.clear()
+        # The first row is at the second of the two ends.
+        ends = (left, right), (top, bottom) if extent and origin == "lower" else (bottom, top)
+        made = self._add("picture", [], [], "", None, rows=rows, low=low, high=high, cmap=cmap, ends=ends)
+        stops(cmap)
+        self.figure.current_image = made
+        return made
 
-    def text(self, x, y, s, **style):
-        return self._add("text", [float(x)], [float(y)], self._colour(style.get("color", "k")), None, words=str(s))
+    def text(self, x, y, s, transform=None, ha=None, va=None, rotation=0, fontsize=None, **style):
+        ha = ha or style.get("horizontalalignment", "left")
+        va = va or style.get("verticalalignment", "baseline")
+        size = fontsize or style.get("size")
+        look = {"ha": ha, "va": va, "turn": rotation if isinstance(rotation, (int, float)) else 90 if rotation == "vertical" else 0}
+        look["size"] = size if isinstance(size, (int, float)) else 11
+        made = self._add("text", [float(x)], [float(y)], self._colour(style.get("color", "k")), None, words=str(s), **look)
+        if transform == "axes":
+            made["apart"] = True
+        return made
 
-    annotate = lambda self, text, xy, xytext=None, **style: self.text(*(xytext or xy), text)
+    annotate = lambda self, text, xy, xytext=None, **style: self.text(*(xytext or xy), text, **{name: value for name, value in style.items() if name in ("ha", "va", "color", "fontsize")})
 
     def set_title(self, label, **style): self.texts["title"] = str(label)
     def set_xlabel(self, label, **style): self.texts["x"] = str(label)
     def set_ylabel(self, label, **style): self.texts["y"] = str(label)
-    def legend(self, *given, **style): self.has_legend = self._named(given)
+    def legend(self, *given, handles=None, labels=None, title=None, **style):
+        given = given or tuple(part for part in (handles, labels) if part is not None)
+        self.has_legend, self.legend_title = self._named(given), title
+        return self._side("x")
+
     def grid(self, visible=True, *given, **style): self.has_grid = visible is not False
+    def get_title(self, *given): return self.texts["title"]
+    def get_xlabel(self): return self.texts["x"]
+    def get_ylabel(self): return self.texts["y"]
+    def get_legend_handles_labels(self): return self._handles(), [mark["label"] for mark in self._handles()]
+    def _handles(self): return [mark for mark in self.marks if mark["label"] and not str(mark["label"]).startswith("_")]
+    def get_figure(self): return self.figure
+    def get_xlim(self): return self._ends("x")
+    def get_ylim(self): return self._ends("y")
+    def invert_xaxis(self): self.turned ^= {"x"}
+    def invert_yaxis(self): self.turned ^= {"y"}
+
+    def _ends(self, side):
+        from matplotlib._sides import reach
+
+        low, high = reach(self, side, 0.05)
+        return (10.0**low, 10.0**high) if side in self.logs else (low, high)
+
+    def set_xticks(self, ticks, labels=None, **style): self._set_ticks("x", ticks, labels)
+    def set_yticks(self, ticks, labels=None, **style): self._set_ticks("y", ticks, labels)
+    def set_xticklabels(self, labels, **style): self._set_labels("x", labels)
+    def set_yticklabels(self, labels, **style): self._set_labels("y", labels)
+    def get_xticks(self): return self._get_ticks("x")
+    def get_yticks(self): return self._get_ticks("y")
+
+    def _set_ticks(self, side, ticks, labels):
+        self.ticks[side].update(places=None if ticks is None else numbers(ticks), labels=None, locator=None)
+        if labels is not None:
+            self._set_labels(side, labels)
+
+    def _set_labels(self, side, labels):
+        self.ticks[side]["labels"] = [str(getattr(label, "get_text", lambda: label)()) for label in labels]
+
+    def _get_ticks(self, side):
+        from matplotlib._sides import marked, reach
+
+        return [tick for tick, _ in marked(self, side, *reach(self, side))]
 
     def _named(self, given):
         """Names what is drawn, if the names are given here, and returns that there is a legend."""
         names = given[-1] if given and isinstance(given[-1], (list, tuple)) else []
-        for mark, name in zip([mark for mark in self.marks if mark["kind"] != "band"], names):
+        marks = given[0] if len(given) > 1 else [mark for mark in self.marks if mark["kind"] not in ("band", "text", "shape")]
+        for mark, name in zip(marks, names):
+            if isinstance(mark, (list, tuple)):
+                mark = mark[0]
             mark["label"] = str(name)
         return True
 
@@ -225,20 +337,30 @@ class Axes:
             self.limits = {"x": tuple(given[:2]), "y": tuple(given[2:])}
 
     def twinx(self):
-        return self
+        """A second chart in the same place, whose numbers stand at the right."""
+        made = Axes(self.figure, self.place)
+        made.over = self
+        self.figure.axes.append(made)
+        self.figure.current = made
+        return made
 
     def set(self, **settings):
         for name, value in settings.items():
             getattr(self, "set_" + name)(value)
 
     def __getattr__(self, name):
+        if name[:1] != "_":
+            if name in RARER:
+                import matplotlib._rarer as rarer
+
+                return lambda *given, **named: getattr(rarer, name)(self, *given, **named)
         # How axes look is the page's affair.
-        if name.startswith(("tick", "set_", "margins", "autoscale", "relim", "minorticks")):
+        if name.startswith(("tick", "set_", "margins", "autoscale", "relim", "minorticks", "locator_params", "label_outer")):
             return lambda *given, **named: None
         raise AttributeError(
-            f"a chart has no {name} here: there are plot, scatter, bar, hist, fill_between, errorbar, hlines, vlines, "
-            "axhline, axvline, imshow, semilogx, semilogy, loglog, text, set_title, set_xlabel, set_ylabel, set_xlim, "
-            "set_ylim, set_xscale, set_yscale, legend and grid"
+            f"a chart has no {name} here: there are plot, scatter, bar, barh, step, hist, pie, boxplot, fill_between, errorbar, hlines, "
+            "vlines, axhline, axvline, axvspan, imshow, semilogx, semilogy, loglog, text, add_patch, set_title, set_xlabel, set_ylabel, "
+            "set_xlim, set_ylim, set_xscale, set_yscale, set_xticks, set_yticks, twinx, legend and grid"
         )
 
 

@@ -1,99 +1,20 @@
 """matplotlib.pyplot: charts, which the page shows as it gets them."""
 
 import _late
-import _screen
+import matplotlib
 from matplotlib import rcParams
 from matplotlib._axes import Axes
-from matplotlib._svg import svg
+from matplotlib._figure import Figure, hand
 
 # What has been drawn, and whether it is to be shown at the end.
 _figures, _waiting = [], []
-
-
-class Figure:
-    """Charts side by side."""
-
-    def __init__(self, size=None):
-        self.size, self.axes, self.title, self.current = tuple(size or (6.4, 4.8)), [], "", None
-
-    def add_subplot(self, *given, **named):
-        place = _place(given or (1, 1, 1))
-        self.current = next((axes for axes in self.axes if axes.place == place), None) or Axes(self, place)
-        if self.current not in self.axes:
-            self.axes.append(self.current)
-        return self.current
-
-    def gca(self):
-        return self.current or self.add_subplot()
-
-    def clf(self, *given):
-        self.axes, self.current, self.title = [], None, ""
-
-    clear = clf
-
-    def suptitle(self, text, **style): self.title = str(text)
-    def savefig(self, fname, **style): _write(self, fname)
-    def show(self): _hand(self)
-    def tight_layout(self, **style): pass
-    def subplots_adjust(self, **style): pass
-    def set_size_inches(self, width, height=None): self.size = tuple(width) if height is None else (width, height)
-    def colorbar(self, *given, **named): pass
-
-    @property
-    def canvas(self):
-        return self
-
-    def draw(self): pass
-    def flush_events(self): pass
-    draw_idle = draw
-
-    def __getattr__(self, name):
-        raise AttributeError(f"a figure has no {name} here: there are add_subplot, savefig, suptitle and clf")
-
-
-def _place(given):
-    rows, columns, index = (int(part) for part in str(given[0])) if len(given) == 1 else given
-    return rows, columns, index - 1
-
-
-def _hand(figure):
-    """Gives a figure to the page, which shows it. Where there is no page, one line says what it shows."""
-    if not any(axes.marks for axes in figure.axes):
-        return
-    if _screen.figure(svg(figure)):
-        return
-    titles = [axes.texts["title"] or axes.texts["y"] for axes in figure.axes]
-    print(f"[a figure: {', '.join(title for title in titles if title) or 'without a title'}]")
-
-
-def _write(figure, name):
-    """Writes a figure as SVG, whatever kind of picture was asked for."""
-    if hasattr(name, "write"):
-        name.write(svg(figure))
-        return
-    path = str(name)
-    stem, dot, kind = path.rpartition(".")
-    path = path if kind == "svg" else (stem if dot and "/" not in kind else path) + ".svg"
-    folder = path.rpartition("/")[0]
-    try:
-        if folder:
-            # A script's own folders have not come with it.
-            import os
-
-            os.makedirs(folder, exist_ok=True)
-        file = open(path, "w")
-    except (NameError, ImportError):
-        # A cell with an exercise has no folder.
-        return _hand(figure)
-    with file:
-        file.write(svg(figure))
 
 
 def figure(num=None, figsize=None, clear=False, **style):
     found = next((made for made in _figures if num is not None and made.number == num), None)
     if found is None:
         found = Figure(figsize)
-        found.number = num
+        found.number = len(_figures) + 1 if num is None else num
     else:
         _figures.remove(found)
     if clear:
@@ -107,42 +28,28 @@ def gcf():
 
 
 def gca(): return gcf().gca()
-def axes(*given, **named): return gca()
+def axes(arg=None, **named): return gca() if arg is None else gcf().add_axes(arg)
+def sca(ax): ax.figure.sca(ax)
+def delaxes(ax=None): gcf().delaxes(ax)
+def gci(): return gcf().current_image
+def fignum_exists(num): return any(made.number == num for made in _figures)
 def subplot(*given, **named): return gcf().add_subplot(*given)
 
 
-def subplots(nrows=1, ncols=1, figsize=None, squeeze=True, **style):
-    made = figure(figsize=figsize)
-    chart = lambda row, column: made.add_subplot(nrows, ncols, row * ncols + column + 1)
-    table = [[chart(row, column) for column in range(ncols)] for row in range(nrows)]
-    made.current = table[0][0]
-    if not squeeze:
-        return made, table
-    if nrows == ncols == 1:
-        return made, table[0][0]
-    if 1 in (nrows, ncols):
-        return made, [axes for row in table for axes in row]
-    return made, _Table(table)
+def subplots(nrows=1, ncols=1, figsize=None, squeeze=True, num=None, sharex=False, sharey=False, **style):
+    made = figure(num, figsize)
+    return made, made.subplots(nrows, ncols, squeeze=squeeze)
 
 
-class _Table(list):
-    """Rows of charts, of which `table[row, column]` is one."""
-
-    def __getitem__(self, place):
-        return list.__getitem__(self, place[0])[place[1]] if isinstance(place, tuple) else list.__getitem__(self, place)
-
-    @property
-    def flat(self):
-        return [axes for row in self for axes in row]
-
-    def ravel(self): return self.flat
-    flatten = ravel
+def subplot2grid(shape, loc, rowspan=1, colspan=1, **style):
+    first = loc[0] * shape[1] + loc[1]
+    return gcf().add_subplot(*shape, (first + 1, first + (rowspan - 1) * shape[1] + colspan))
 
 
 def show(*given, **named):
     """Shows all figures, and begins anew."""
     for made in _figures:
-        _hand(made)
+        hand(made)
     _figures.clear()
 
 
@@ -172,12 +79,55 @@ draw = ion = lambda: pause(0)
 
 
 def ioff(): pass
-def tight_layout(**style): pass
+def tight_layout(*given, **style): pass
 def subplots_adjust(**style): pass
-def colorbar(*given, **named): pass
+def colorbar(mappable=None, cax=None, ax=None, **style): return gcf().colorbar(mappable, cax, ax, **style)
+def figlegend(*given, **style): gcf().legend(*given, **style)
+def isinteractive(): return False
+def switch_backend(newbackend): pass
+def get_current_fig_manager(): return gcf()
 def get_fignums(): return list(range(1, len(_figures) + 1))
-def xticks(*given, **named): pass
-def yticks(*given, **named): pass
+def rc(group, **settings): matplotlib.rc(group, **settings)
+def rcdefaults(): matplotlib.rcdefaults()
+def rc_context(rc=None, fname=None): return matplotlib.rc_context(rc)
+def xticks(ticks=None, labels=None, **style): return _ticks("x", ticks, labels)
+def yticks(ticks=None, labels=None, **style): return _ticks("y", ticks, labels)
+
+
+def _ticks(side, ticks, labels):
+    chart = gca()
+    if ticks is not None:
+        chart._set_ticks(side, ticks, labels)
+    elif labels is not None:
+        chart._set_labels(side, labels)
+    return chart._get_ticks(side), []
+
+
+def setp(obj, *given, **settings):
+    """Changes the looks of one mark or several."""
+    settings.update(zip(given[::2], given[1::2]))
+    for one in obj if isinstance(obj, (list, tuple)) else [obj]:
+        one.set(**settings)
+
+
+def get_cmap(name=None, lut=None):
+    return matplotlib.colormaps[name or "viridis"]
+
+
+def clim(vmin=None, vmax=None):
+    gci().set_clim(vmin, vmax)
+
+
+def imread(fname, **unused):
+    from PIL import Image
+
+    return Image.open(fname).array()
+
+
+def imsave(fname, arr, **unused):
+    from PIL import Image
+
+    Image.fromarray(arr).save(fname)
 
 
 def _drawing(name):
@@ -192,6 +142,12 @@ plot, scatter, bar, hist = map(_drawing, ("plot", "scatter", "bar", "hist"))
 fill_between, errorbar, hlines, vlines = map(_drawing, ("fill_between", "errorbar", "hlines", "vlines"))
 axhline, axvline, imshow, text = map(_drawing, ("axhline", "axvline", "imshow", "text"))
 annotate, legend, grid, axis, twinx = map(_drawing, ("annotate", "legend", "grid", "axis", "twinx"))
+step, barh, pie, boxplot, violinplot, stem, stackplot, axvspan, axhspan, axline, fill, hist2d, matshow, pcolormesh = map(
+    _drawing, "step barh pie boxplot violinplot stem stackplot axvspan axhspan axline fill hist2d matshow pcolormesh".split()
+)
+invert_xaxis, tick_params, margins, autoscale, locator_params, ticklabel_format = map(
+    _drawing, "invert_xaxis tick_params margins autoscale locator_params ticklabel_format".split()
+)
 title, xlabel, ylabel = map(_drawing, ("set_title", "set_xlabel", "set_ylabel"))
 xlim, ylim, xscale, yscale = map(_drawing, ("set_xlim", "set_ylim", "set_xscale", "set_yscale"))
 semilogx, semilogy, loglog = map(_drawing, ("semilogx", "semilogy", "loglog"))
@@ -200,13 +156,23 @@ semilogx, semilogy, loglog = map(_drawing, ("semilogx", "semilogy", "loglog"))
 class style:
     """How charts look is the page's affair."""
 
-    available = []
+    available = ["default", "ggplot", "seaborn-v0_8", "fivethirtyeight", "bmh", "dark_background"]
 
     @staticmethod
     def use(name): pass
 
+    @staticmethod
+    def context(name, after_reset=False): return matplotlib.rc_context()
+
+
+def xkcd(*given, **named): return matplotlib.rc_context()
+
 
 def __getattr__(name):
+    if name in ("Circle", "Rectangle", "Polygon", "Line2D", "Arrow", "cm", "Normalize", "FuncFormatter", "MaxNLocator", "MultipleLocator"):
+        import matplotlib._named as named
+
+        return getattr(named, name)
     raise _late.refusal(
         "matplotlib.pyplot",
         name,
