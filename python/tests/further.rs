@@ -37,3 +37,8 @@ fn tables_are_as_in_pandas() {
 fn statistics_and_filters_are_as_in_scipy() {
     equal(include_str!("further/statistics.txt"));
 }
+
+#[test]
+fn charts_of_tables_are_as_in_seaborn() {
+    equal(include_str!("further/seaborn.txt"));
+}
