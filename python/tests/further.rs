@@ -42,3 +42,20 @@ fn statistics_and_filters_are_as_in_scipy() {
 fn charts_of_tables_are_as_in_seaborn() {
     equal(include_str!("further/seaborn.txt"));
 }
+
+#[test]
+fn coroutines_and_archives_are_as_in_cpython() {
+    equal(include_str!("further/others.txt"));
+}
+
+#[test]
+fn films_are_files_and_figures() {
+    assert_eq!(printed(include_str!("further/films.py")), "ok\n");
+}
+
+#[test]
+fn what_is_sent_nowhere_says_so_once() {
+    let said = printed(include_str!("further/unsent.py"));
+    assert_eq!(said.matches("nothing is sent").count(), 2, "{said}");
+    assert!(said.ends_with("ok\n"), "{said}");
+}

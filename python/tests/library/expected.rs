@@ -99,7 +99,7 @@ getpass.getpass()",
         r"no input to read",
     ),
     (
-        r"import asyncio",
+        r"import ssl",
         r"ModuleNotFoundError",
         r"not to the part of it that this page has",
     ),
