@@ -1,5 +1,7 @@
 """Pictures: `Image.fromarray(frame).save("frame.png")`."""
 
+import builtins
+
 import numpy as np
 
 NEAREST, BILINEAR, BICUBIC, LANCZOS, ANTIALIAS, BOX = 0, 2, 3, 1, 1, 4
@@ -123,7 +125,7 @@ class Image:
         if hasattr(fp, "write"):
             fp.write(data)
             return
-        with open(fp, "wb") as file:
+        with builtins.open(fp, "wb") as file:
             file.write(data)
 
     def show(self, title=None):
@@ -181,8 +183,6 @@ def frombytes(mode, size, data, *given):
 
 def open(fp, mode="r", formats=None):
     """Reads a PNG."""
-    import builtins
-
     from PIL import UnidentifiedImageError
 
     if hasattr(fp, "read"):
