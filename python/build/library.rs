@@ -10,9 +10,10 @@ use std::{fs, io};
 const OURS: &str = "library";
 
 /// Modules that no exercise needs, and their file in the page's folder: those of torch, numpy and
-/// charts, and what other packages are asked for (tables, statistics, films).
-const RARE: [(&str, &str); 2] = [
+/// the like, charts, and what few scripts import (tables, statistics, films).
+const RARE: [(&str, &str); 3] = [
     ("packages", "python-library-packages.txt"),
+    ("charts", "python-library-charts.txt"),
     ("further", "python-library-further.txt"),
 ];
 

@@ -100,11 +100,17 @@ class options:
     mode = type("mode", (), {})()
 
 
-def _refusal(kind, name, owner):
-    """Says that a column or a table has no such method, and which near one there is."""
-    found = _late.near(name, [own for own in dir(owner) if not own.startswith("_")])
-    hint = f": did you mean {found}?" if found else ""
-    return f"'{kind}' object has no attribute '{name}' here{hint}"
+class Unknown(AttributeError):
+    """A column or a table has no such method. The near one is only looked for where somebody reads it."""
+
+    def __init__(self, kind, name, owner):
+        super().__init__(kind, name)
+        self.kind, self.name, self.owner = kind, name, owner
+
+    def __str__(self):
+        found = _late.near(self.name, [own for own in dir(self.owner) if not own.startswith("_")])
+        hint = f": did you mean {found}?" if found else ""
+        return f"'{self.kind}' object has no attribute '{self.name}' here{hint}"
 
 
 def __getattr__(name):

@@ -149,9 +149,9 @@ class DataFrame(Methods, Rows):
             raise AttributeError(name)
         if name in self._table:
             return self._table[name]
-        from pandas import _refusal
+        from pandas import Unknown
 
-        raise AttributeError(_refusal("DataFrame", name, type(self)))
+        raise Unknown("DataFrame", name, type(self))
 
     def get(self, key, default=None): return self._table.get(key, default)
     def pop(self, name): return self._table.pop(name)

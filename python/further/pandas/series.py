@@ -98,9 +98,9 @@ class Series(Methods, Rows):
     def __getattr__(self, name):
         if not name.startswith("_") and "index" in self.__dict__ and name in self.index:
             return self.loc[name]
-        from pandas import _refusal
+        from pandas import Unknown
 
-        raise AttributeError(_refusal("Series", name, type(self)))
+        raise Unknown("Series", name, type(self))
 
     def get(self, key, default=None):
         try:

@@ -97,7 +97,8 @@ def mode(a, axis=0, **unused):
     for value in values:
         counts[value] = counts.get(value, 0) + 1
     most = max(counts.values())
-    return Mode(np.asarray(min(value for value, count in counts.items() if count == most))[()], np.int64(most))
+    first = min(value for value, count in counts.items() if count == most)
+    return Mode(np.float64(first) if isinstance(first, float) else np.int64(first), np.int64(most))
 
 
 def gmean(a, axis=0, **unused):
