@@ -50,6 +50,8 @@ class Axes:
         # The axes whose scale is logarithmic, those that run backwards, and what is written along each.
         self.logs, self.turned = set(), set()
         self.ticks = {side: {"places": None, "labels": None, "format": None, "locator": None} for side in "xy"}
+        # Whether both sides have one scale.
+        self.is_even = False
         self.scale_bar = self._spines = self.over = self.legend_title = None
 
     clear = cla
@@ -299,6 +301,7 @@ class Axes:
     def set_xlim(self, left=None, right=None, **named): return self._limit("x", left, right)
     def set_ylim(self, bottom=None, top=None, **named): return self._limit("y", bottom, top)
 
+    def set_aspect(self, aspect, *given, **style): self.is_even = aspect in ("equal", 1) and not self.images
     def set_xscale(self, value, **style): self._scale("x", value)
     def set_yscale(self, value, **style): self._scale("y", value)
 
@@ -333,6 +336,8 @@ class Axes:
     def axis(self, given=None, **named):
         if given in ("off", False):
             self.is_shown = False
+        elif given in ("equal", "scaled", "square"):
+            self.is_even = True
         elif isinstance(given, (tuple, list)):
             self.limits = {"x": tuple(given[:2]), "y": tuple(given[2:])}
 

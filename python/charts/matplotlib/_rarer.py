@@ -68,8 +68,8 @@ def pie(axes, x, labels=None, autopct=None, colors=None, startangle=0, explode=N
             text = autopct(share) if callable(autopct) else autopct % share
             shares.append(axes.text(cx + 0.6 * math.cos(middle), cy + 0.6 * math.sin(middle), text, ha="center", va="center"))
         turn += sweep
-    axes.is_shown = False
-    axes.limits = {"x": (-1.6 * axes.figure.size[0] / axes.figure.size[1], 1.6 * axes.figure.size[0] / axes.figure.size[1]), "y": (-1.3, 1.3)}
+    axes.is_shown, axes.is_even = False, True
+    axes.limits = {"x": (-1.3, 1.3), "y": (-1.3, 1.3)}
     return (wedges, words, shares) if autopct is not None else (wedges, words)
 
 
@@ -103,7 +103,8 @@ def boxplot(axes, x, labels=None, positions=None, widths=0.5, vert=True, showfli
         half = (widths[at] if isinstance(widths, (list, tuple)) else widths) / 2
         turned = (lambda points: points) if vert else (lambda points: [(b, a) for a, b in points])
         box = turned([(place - half, low), (place + half, low), (place + half, high), (place - half, high)])
-        own = "none" if fill is None and not patch_artist else colour(fill[at % len(fill)] if isinstance(fill, (list, tuple)) else fill or CYCLE[0])
+        several = isinstance(fill, (list, tuple)) and not isinstance(fill[0], (int, float))
+        own = "none" if fill is None and not patch_artist else colour(fill[at % len(fill)] if several else fill or CYCLE[0])
         made["boxes"].append(_shape(axes, box, own, None, 0.8, edge="currentColor", is_filled=own != "none"))
         line = lambda points, width=1.0, color="currentColor": _shape(axes, turned(points), color, edge=color, width=width, is_filled=False, is_closed=False)
         made["medians"].append(line([(place - half, middle), (place + half, middle)], 1.8, CYCLE[1]))

@@ -44,6 +44,8 @@ def _chart(axes, left, top, width, height):
     base = axes.over or axes
     top, bottom = top + (26 if base.texts["title"] else 10), top + height - (40 if base.texts["x"] else 26)
     (x_low, x_high), (y_low, y_high) = reach(base, "x"), reach(axes, "y")
+    if base.is_even and not base.logs:
+        x_low, x_high, y_low, y_high = _even(x_low, x_high, y_low, y_high, (right - left) / (bottom - top))
     x_on, y_on = scale(base, "x"), scale(axes, "y")
     to_x = lambda x: left + (x_on(x) - x_low) / (x_high - x_low) * (right - left)
     to_y = lambda y: bottom - (y_on(y) - y_low) / (y_high - y_low) * (bottom - top)
@@ -75,6 +77,14 @@ def _chart(axes, left, top, width, height):
     if axes.has_legend:
         parts += _legend(axes, left, top)
     return parts
+
+
+def _even(x_low, x_high, y_low, y_high, shape):
+    """Widens the side that has more room, so that a circle is round."""
+    wide, tall = abs(x_high - x_low), abs(y_high - y_low)
+    more_x, more_y = max(0.0, tall * shape - wide) / 2, max(0.0, wide / shape - tall) / 2
+    more_x, more_y = (more_x if x_high > x_low else -more_x), (more_y if y_high > y_low else -more_y)
+    return x_low - more_x, x_high + more_x, y_low - more_y, y_high + more_y
 
 
 def _legend(axes, left, top):
