@@ -40,7 +40,7 @@ const PACKS: [Pack; 2] = [
             "heapq", "importlib", "inspect", "io", "json", "keyword", "linecache", "locale", "ntpath", "numbers",
             "operator", "os", "pathlib", "platform", "posix", "posixpath", "random", "re", "reprlib", "shutil",
             "signal", "stat", "string", "struct", "textwrap", "token", "tokenize", "types", "typing", "warnings",
-            "weakref",
+            "weakref", "zlib",
         ],
     },
     Pack {
