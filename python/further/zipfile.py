@@ -160,7 +160,7 @@ class ZipFile:
         return None
 
     def write(self, filename, arcname=None, compress_type=None, compresslevel=None):
-        name = (arcname or str(filename)).replace("\\", "/").lstrip("/")
+        name = os.path.normpath(arcname or str(filename)).replace("\\", "/").lstrip("/")
         if os.path.isdir(filename):
             return self.writestr(name.rstrip("/") + "/", b"", ZIP_STORED)
         with builtins.open(filename, "rb") as file:
