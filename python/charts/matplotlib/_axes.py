@@ -47,7 +47,7 @@ class Axes:
     def cla(self):
         self.marks, self.texts, self._next = [], {"title": "", "x": "", "y": ""}, 0
         self.limits, self.has_legend, self.has_grid, self.is_shown = {"x": None, "y": None}, False, bool(rcParams["axes.grid"]), True
-        # The axes whose scale is logarithmic, those that run backwards, and what is written along each.
+        # Axes that are logarithmic, those that run backwards, and what is written along each.
         self.logs, self.turned = set(), set()
         self.ticks = {side: {"places": None, "labels": None, "format": None, "locator": None} for side in "xy"}
         # Whether both sides have one scale.

@@ -3,7 +3,7 @@
 from matplotlib._colours import CYCLE, blend, stops
 from matplotlib.colors import to_rgb
 
-# The palette that was chosen for all charts: in a list, because a cell's changes to a module's names are told.
+# The palette for all charts: in a list, because changes to a module's names are told.
 chosen = [None]
 _NAMED = {
     "deep": CYCLE, "tab10": stops("tab10"), "Set1": stops("Set1"),
