@@ -48,9 +48,14 @@ def _code(name):
     return _codes[name]
 
 
+def comes(name):
+    """Returns true if a file of the page's folder has a module of this name."""
+    return name in _names or name in _rare
+
+
 def has(name):
     """Returns true if the library or the rare parts have a module of this name, or would have it on a computer."""
-    return name in _names or name in _rare or name in sys.stdlib_module_names
+    return comes(name) or name in sys.stdlib_module_names
 
 
 class _Finder:
@@ -74,9 +79,9 @@ class _Finder:
 _INSTEAD = {
     "ale_py atari_py minigrid procgen": "its environments do not run in a page: CartPole-v1 or Acrobot-v1 do",
     "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a page has no physics engine: Pendulum-v1 has continuous actions too",
-    "pandas polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
-    "seaborn plotly bokeh": "matplotlib.pyplot draws here",
-    "cv2 PIL imageio moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
+    "polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
+    "plotly bokeh": "matplotlib.pyplot draws here",
+    "cv2 moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
     "ray rllib stable_baselines3 tianshou torchrl": "it is a library of agents, and this page has what they are made of: torch and gymnasium",
     "jax flax haiku optax tensorflow keras": "this page has torch",
     "requests aiohttp httpx": "a tab's Python cannot load from other servers: put the data into a file by the code",
@@ -88,10 +93,10 @@ _INSTEAD = {
 _PUBLISHED = frozenset(
     "absl accelerate albumentations apex av boto3 bs4 cleanrl clearml click cloudpickle comet_ml cupy cython dask datasets deepspeed "
     "diffusers dill dm_env dotenv envpool evaluate faiss fastapi fire flask fsspec gdown gin google graphviz gym_minigrid gym_pygame "
-    "gymnasium_robotics h5py highway_env huggingface_hub hydra igraph imblearn ipdb ipywidgets jaxlib joblib kagglehub kornia "
+    "gymnasium_robotics h5py highway_env hydra igraph imblearn ipdb ipywidgets jaxlib kagglehub kornia "
     "lightgbm lightning line_profiler livelossplot loguru lxml matplotlib_inline memory_profiler mlflow moviepy mpi4py mpmath "
     "neptune networkx nltk numexpr nvidia omegaconf onnx onnxruntime openai openpyxl optuna osmnx pettingzoo pfrl pip psutil "
-    "ptan pybullet_envs pydantic pyglet pynvml pyro pytest pytorch_lightning pyvirtualdisplay rich sacred sb3_contrib scikit_learn "
+    "ptan pybullet_envs pydantic pyglet pynvml pyro pytest pytorch_lightning rich sacred sb3_contrib scikit_learn "
     "selenium sentencepiece setproctitle setuptools sh shap shimmy simplejson six skimage skopt spacy sqlalchemy supersuit "
     "sympy tables tabulate tensorboard tensorboard_logger tensordict tensorflow_probability termcolor tikzplotlib timm tokenizers toml "
     "torch_geometric torchaudio torchdata torchinfo torchmetrics torchsummary torchtext torchvision torchviz transformers trfl "

@@ -112,6 +112,9 @@ def _stand_in(error, name, fromlist):
     # Another import, further in, has failed, or a folder of the reader's lacks a file.
     if not (name + ".").startswith(asked + ".") or name.partition(".")[0] in _loaded:
         return None
+    # What did not come is here on another day.
+    if _library.comes(asked):
+        return None
     frame = sys._getframe(2)
     file = frame.f_code.co_filename
     source = _texts and text(path_of(file))

@@ -102,7 +102,7 @@ fn a_program_imports_the_files_beside_it() {
         why.starts_with("No module named 'late': a page cannot install packages"),
         "{why}"
     );
-    let (_, why) = cell("import pandas as pd");
+    let (_, why) = cell("import polars as pl");
     assert!(why.contains("numpy arrays hold what is logged"), "{why}");
 }
 

@@ -16,6 +16,7 @@ mod engine_python;
 mod fidelity;
 mod files;
 mod functions;
+mod further;
 mod fuzz;
 mod gradients;
 mod grpo;

@@ -105,6 +105,9 @@ fn figures_are_shown_and_closed_at_a_cells_end() {
         "{titles:?}"
     );
     assert!(titles[1].contains("third"), "{titles:?}");
+    // What it draws is told by a word, not by its numbers.
+    let (output, _) = shown(&python, "plt.plot([1, 2])");
+    assert_eq!(output, "[<matplotlib: line, 2 numbers>]\n");
     // Once, although it is shown and still open.
     let (output, last) = shown(&python, "fig, ax = plt.subplots()\nax.plot([1, 2])\nfig");
     assert_eq!((output.as_str(), last.len()), ("", 1));
@@ -120,6 +123,21 @@ fn figures_are_shown_and_closed_at_a_cells_end() {
         Some("ZeroDivisionError")
     );
     assert_eq!(seen.borrow().len(), 1);
+}
+
+#[test]
+fn a_film_is_shown_once() {
+    let python = Python::new();
+    let source = "import matplotlib.pyplot as plt\nfrom matplotlib.animation import FuncAnimation\n\
+                  fig, ax = plt.subplots()\n(line,) = ax.plot([], [])\n\
+                  film = FuncAnimation(fig, lambda at: line.set_data([0, at], [0, 1]), frames=3)";
+    let (output, seen) = shown(&python, source);
+    assert_eq!((output.as_str(), seen.len()), ("", 1));
+    assert!(titles(&seen)[0].contains("A film of 3 pictures"));
+    // As the last value it says besides where it is.
+    let (output, seen) = shown(&python, &format!("{source}\nfilm"));
+    assert_eq!((output.as_str(), titles(&seen).len()), ("", 1));
+    assert!(matches!(&seen[1..], [Showing::Markup(_)]), "{seen:?}");
 }
 
 #[test]
@@ -221,6 +239,11 @@ fn commands_do_what_can_be_done() {
         ),
         ("async def g():\n    return 3\nawait g()", "3\n"),
         ("x = [await g() for i in range(2)]\nx", "[3, 3]\n"),
+        (
+            "import asyncio\nasync def later(x):\n    await asyncio.sleep(0)\n    return x\n\
+             await asyncio.gather(later(1), later(2))",
+            "[1, 2]\n",
+        ),
         ("%%capture out\nprint('hidden')", ""),
         ("out.stdout", "'hidden\\n'\n"),
         ("get_ipython().run_line_magic('matplotlib', 'inline')", ""),

@@ -95,6 +95,8 @@ class Shell:
 
     def run_awaitable(self, awaited):
         """Waits for what stands behind an `await` outside of a function."""
+        if "asyncio" in sys.modules and (hasattr(awaited, "send") or hasattr(awaited, "__await__")):
+            return sys.modules["asyncio"].get_event_loop().run_until_complete(awaited)
         if hasattr(awaited, "send"):
             step = awaited.send
         elif hasattr(awaited, "__await__"):

@@ -2,7 +2,10 @@
 
 from matplotlib._axes import is_number
 
-_NAMES = {"points": "points", "band": "a band", "bars": "bars", "across": "a level line", "down": "an upright line"}
+_NAMES = {
+    "points": "points", "band": "a band", "bars": "bars", "across": "a level line", "down": "an upright line",
+    "shape": "a shape",
+}
 # Of more marks than this the others are counted.
 _MOST = 8
 
@@ -18,9 +21,10 @@ def _chart(axes):
     head = ", ".join(part for part in (title, " over ".join(name for name in (y, x) if name)) if part)
     if axes.logs:
         head += ("" if head else "A chart") + ", " + " and ".join(sorted(axes.logs)) + " logarithmic"
-    marks = [_mark(mark) for mark in axes.marks[:_MOST]]
-    if len(axes.marks) > _MOST:
-        marks.append(f"and {len(axes.marks) - _MOST} more")
+    shown = [mark for mark in axes.marks if not mark.get("hidden")]
+    marks = [_mark(mark) for mark in shown[:_MOST]]
+    if len(shown) > _MOST:
+        marks.append(f"and {len(shown) - _MOST} more")
     if axes.left_out():
         marks.append(left_out(axes))
     return (head or "A chart") + ": " + "; ".join(marks)
@@ -41,6 +45,8 @@ def _mark(mark):
     name = _NAMES.get(kind, "a line")
     if label and not str(label).startswith("_"):
         name += f" called {label}"
+    if kind == "shape":
+        return name
     if kind in ("across", "down"):
         return f"{name} at {mark['y' if kind == 'across' else 'x'][0]:.4g}"
     values = [value for value in mark["y"] + mark.get("upper", []) if is_number(value)]
