@@ -51,8 +51,8 @@ struct ClientState {
     tempo: Cell<Tempo>,
     /// The cores that a run on the CPU may use.
     cores: Cell<usize>,
-    /// True from a run's start until the worker tells of its end.
-    is_busy: Cell<bool>,
+    /// From a run's start until its worker tells of its end: whether that is the GPU's.
+    busy: Cell<Option<bool>>,
     /// True while checks are under way or wait for their worker.
     is_checking: Cell<bool>,
     /// The [`Command::Start`] that would continue the run if its device failed.
@@ -78,7 +78,7 @@ impl TrainingClient {
             device: Cell::default(),
             tempo: Cell::default(),
             cores: Cell::new(1),
-            is_busy: Cell::default(),
+            busy: Cell::default(),
             is_checking: Cell::default(),
             running: RefCell::default(),
         });
@@ -96,13 +96,19 @@ impl TrainingClient {
                 return state.open();
             }
             Command::Start { .. } => {
-                state.is_busy.set(true);
+                state.busy.set(Some(state.is_gpu_on.get()));
                 state.running.replace(Some(command.clone()));
             }
             Command::Stop => drop(state.running.take()),
             Command::Pace(tempo) => state.tempo.set(*tempo),
             Command::Cores(cores) => state.cores.set(*cores),
             Command::Clip { .. } => return state.host.send(command),
+            // What has come for them need not come to the end of one.
+            Command::RunChecks(ids) if ids.is_empty() && !state.is_gpu_on.get() => {
+                state.is_checking.set(false);
+                state.tell(CheckEvent::Done);
+                return state.let_gpu_go();
+            }
             Command::RunChecks(_) => {
                 state.is_checking.set(true);
                 return state.gpu.send(command);
@@ -252,14 +258,14 @@ impl ClientState {
 
     fn end_run(self: &Rc<Self>) {
         self.running.take();
-        self.is_busy.set(false);
+        self.busy.set(None);
         self.go_on_to_gpu();
         self.let_gpu_go();
     }
 
     /// Has the next run on the GPU, if one is open and no run is under way.
     fn go_on_to_gpu(&self) {
-        if self.is_busy.get() {
+        if self.busy.get().is_some() {
             return;
         }
         if let Some(report) = self.next.take() {
@@ -281,7 +287,7 @@ impl ClientState {
                 || state.is_checking.get()
                 || state.next.borrow().is_some()
                 // Its run has been told to stop, and will say so.
-                || state.is_busy.get()
+                || state.busy.get() == Some(true)
         };
         if !is_needed(self) {
             // Let a closure of its channel return before the worker ends, because the worker owns
@@ -324,7 +330,7 @@ impl ClientState {
         if is_gpu && is_shown && was_on_gpu {
             self.choice.set(DeviceChoice::Cpu);
             self.because.replace(Some(failure.message));
-            self.is_busy.set(run.is_some());
+            self.busy.set(run.is_some().then_some(false));
             spawn_local(async move {
                 channel.terminate();
                 self.open();
@@ -336,7 +342,7 @@ impl ClientState {
         }
         if is_shown {
             self.running.take();
-            self.is_busy.set(false);
+            self.busy.set(None);
             self.device.set(None);
             self.tell(failure);
         } else if is_gpu {

@@ -159,6 +159,17 @@ async fn what_no_gpu_was_found_for_comes_for_the_checks_and_goes() {
     stage.says("gpu_loader", CheckEvent::Done).await;
     assert!(stage.heard.take().contains(&CheckEvent::Done.into()));
     assert!(stage.worker("gpu_loader").is_none(), "nothing needs it");
+
+    // Beside a run, and stopped: the check under way is not waited for.
+    stage.starts();
+    stage.client.send(checks);
+    stage.says("gpu_loader", Event::Ready).await;
+    stage.heard.take();
+    stage.client.send(Command::RunChecks(Vec::new()));
+    sleep(1).await;
+    assert_eq!(stage.heard.take(), [CheckEvent::Done.into()]);
+    assert!(stage.worker("gpu_loader").is_none());
+    assert!(stage.worker("host_loader").is_some(), "its run goes on");
 }
 
 #[wasm_bindgen_test]

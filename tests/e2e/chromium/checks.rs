@@ -113,10 +113,16 @@ fn checks_stop_and_a_run_goes_on_beside_them() {
         let meanwhile = page.iteration().await;
         page.iteration_past(meanwhile + 5, 60).await;
         page.press("Stop checks").await;
+        let count = async |state: &str| {
+            let css = format!("[data-testid^=check-][data-state={state}]");
+            let found = page.driver.find_all(By::Css(css)).await;
+            found.expect("a list").len()
+        };
         page.until("no check under way", 30, || async {
-            (state(page, "learning-vpg").await == "pending").then_some(())
+            (count("running").await == 0).then_some(())
         })
         .await;
+        assert!(count("pending").await > 0, "they were stopped");
         page.iteration_past(meanwhile + 10, 60).await;
     });
 }
