@@ -37,9 +37,10 @@ const name = nameBuild();
 writeFileSync(page, unnamed.replace("<html ", `<html data-offline="sw.js" data-build-name="${name}" `));
 
 // What the page asks for by version, as scripts/stamp lists it; trunk names other files by their content.
-const byVersion = /^((worker|replica|python).*|course-.*\.json|(editor|arriving)\.js)$/;
+const byVersion = /^((gpu|host|replica|python).*|course-.*\.json|(editor|arriving)\.js)$/;
 const byContent = /-[0-9a-f]{16}(_bg)?\.[a-z]+$/;
-const groupOf = (file) => (file.startsWith("python") ? "python" : "core");
+// The optional groups of sw.js have their names from the files in them.
+const groupOf = (file) => ["python", "gpu"].find((group) => file.startsWith(group)) ?? "core";
 // For those who show a link to the page; the page itself never asks for it.
 const unasked = ["**/preview.png"];
 
@@ -67,7 +68,7 @@ const result = await build({
   legalComments: "inline",
   outfile: bundled,
   logLevel: "warning",
-  define: { "process.env.NODE_ENV": '"production"', BUILD: JSON.stringify(name), PYTHON: JSON.stringify(version) },
+  define: { "process.env.NODE_ENV": '"production"', BUILD: JSON.stringify(name), VERSION: JSON.stringify(version) },
 });
 if (result.warnings.length > 0) fail("esbuild warns");
 
@@ -84,7 +85,7 @@ const { count, size, warnings } = await injectManifest({
 if (warnings.length > 0) fail(warnings.join("\n"));
 
 const manifest = read("sw.js");
-for (const needed of ["index.html", `worker_bg.wasm?${version}`, `python_bg.wasm?${version}`]) {
+for (const needed of ["index.html", ...["host", "gpu", "python"].map((program) => `${program}_bg.wasm?${version}`)]) {
   if (!manifest.includes(`"${needed}"`)) fail(`${needed} is not among the files of the page`);
 }
 console.log(`offline: ${count} files of ${(size / 1e6).toFixed(1)} MB, build ${name}`);

@@ -1,23 +1,24 @@
 // The page's service worker: keeps the files of one build, so that the page opens without a network.
 //
 // Every file has its checksum in the list that build.mjs writes in here. A server that has another build already makes
-// keeping fail; two builds are never mixed. Two groups:
-//   core     what the page needs to open and to train; kept when this worker is installed, all of it or nothing
-//   python   kept when the page asks for it: once Python was used, or when the reader wants it; all of it or nothing
+// keeping fail; two builds are never mixed. Three groups, of each of which all is kept or nothing:
+//   core     what the page needs to open and to train on the CPU; kept when this worker is installed
+//   python   what runs Python; optional: kept once it was used, or when the reader wants it
+//   gpu      what trains on a GPU and runs the checks; optional as well
 //
 // A new build's worker waits until no tab shows the old one, or until the reader asks for it ("take-over").
 import { clientsClaim } from "workbox-core";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 
-/* global BUILD, PYTHON: names of this build and of the files of its workers */
+/* global BUILD, VERSION: names of this build and of the files of its workers */
 const files = self.__WB_MANIFEST;
 const scope = new URL("./", self.location.href);
 const NEWER = "A newer version of this page is there: reload it";
 
-const core = files.filter((file) => file.group === "core");
-const python = files.filter((file) => file.group === "python");
-const sum = (group) => group.reduce((total, file) => total + file.bytes, 0);
+const filesOf = (group) => files.filter((file) => file.group === group);
+const core = filesOf("core");
+const sum = (some) => some.reduce((total, file) => total + file.bytes, 0);
 
 const tellAll = async (message) => {
   const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -57,9 +58,9 @@ controller.addToCacheList(core);
 
 self.addEventListener("install", (event) => {
   const kept = controller.install(event).then(async () => {
-    // Who has kept Python with an older build goes on having it.
-    const others = (await caches.keys()).filter(isOldPython);
-    if (others.length > 0) await keepPython(() => {});
+    // Who has kept a group with an older build goes on having it.
+    const names = await caches.keys();
+    await keep(optional.filter((group) => names.some(group.isOld)));
   });
   event.waitUntil(
     kept.catch(async (error) => {
@@ -73,7 +74,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   controller.activate(event);
   const clear = async () => {
-    const old = (await caches.keys()).filter(isOldPython);
+    const old = (await caches.keys()).filter((name) => optional.some((group) => group.isOld(name)));
     await Promise.all(old.map((name) => caches.delete(name)));
   };
   event.waitUntil(clear());
@@ -81,39 +82,45 @@ self.addEventListener("activate", (event) => {
 // The tab of the first visit has its files from here on as well. A waiting worker takes over only when it is asked to.
 clientsClaim();
 
-// Python.
+// The optional groups.
 
-const pythonCache = `policy-lab-python ${scope.href} ${PYTHON}`;
-const isOldPython = (name) => name.startsWith(`policy-lab-python ${scope.href} `) && name !== pythonCache;
+const optional = ["python", "gpu"].map((name) => {
+  const ofAnyBuild = `policy-lab-${name} ${scope.href} `;
+  const cache = ofAnyBuild + VERSION;
+  return { name, files: filesOf(name), cache, isOld: (other) => other.startsWith(ofAnyBuild) && other !== cache };
+});
+const optionalOf = (file) => optional.find(({ name }) => name === file?.group);
 const addressOf = ({ url }) => new URL(url, scope).href;
-const isPythonKept = async () =>
-  python.length > 0 && (await caches.has(pythonCache)) && (await (await caches.open(pythonCache)).keys()).length === python.length;
+const isKept = async ({ files, cache }) =>
+  files.length > 0 && (await caches.has(cache)) && (await (await caches.open(cache)).keys()).length === files.length;
 
-// Keeps Python's files and tells how many bytes of them are there. Those that came before a failure stay for the next try. Two
-// who ask at once wait for each other, so that nothing is fetched twice.
+// Keeps the files of these groups and tells how many bytes of them are there. Those that came before a failure stay for the
+// next try. Two who ask at once wait for each other, so that nothing is fetched twice.
 let turn = Promise.resolve();
-const keepPython = (tell) => (turn = turn.catch(() => {}).then(() => keepFiles(tell)));
-const keepFiles = async (tell) => {
-  const cache = await caches.open(pythonCache);
+const keep = (groups, tell = () => {}) => (turn = turn.catch(() => {}).then(() => keepFiles(groups, tell)));
+const keepFiles = async (groups, tell) => {
   let done = 0;
-  for (const file of python) {
-    const address = addressOf(file);
-    if (!(await cache.match(address))) {
-      try {
-        const answer = await fetch(address, { integrity: file.integrity, credentials: "same-origin" });
-        if (!answer.ok) throw { status: answer.status };
-        await cache.put(address, answer);
-      } catch (error) {
-        throw await causeOf(error, address);
+  for (const group of groups) {
+    const cache = await caches.open(group.cache);
+    for (const file of group.files) {
+      const address = addressOf(file);
+      if (!(await cache.match(address))) {
+        try {
+          const answer = await fetch(address, { integrity: file.integrity, credentials: "same-origin" });
+          if (!answer.ok) throw { status: answer.status };
+          await cache.put(address, answer);
+        } catch (error) {
+          throw await causeOf(error, address);
+        }
       }
+      done += file.bytes;
+      tell(done);
     }
-    done += file.bytes;
-    tell(done);
   }
 };
 
-// A file of Python that is not kept comes from the network, as it arrives. Its end is held back until all of it is known to be
-// of this build. Once the program has come this way, all of Python is kept.
+// A file of a group that is not kept comes from the network, as it arrives. Its end is held back until all of it is known to be
+// of this build. Once the group's program has come this way, all of the group is kept.
 const checked = async (file, { request, event }) => {
   const answer = await fetch(request);
   if (!answer.ok || !answer.body) return answer;
@@ -134,7 +141,7 @@ const checked = async (file, { request, event }) => {
         return;
       }
       if (chunks.length > 0) out.enqueue(chunks[chunks.length - 1]);
-      if (file.url.includes(".wasm")) kept = keepPython(() => {}).then(async () => tellAll(await state()));
+      if (file.url.includes(".wasm")) kept = keep([optionalOf(file)]).then(async () => tellAll(await state()));
     },
   });
   // What breaks off is told to who reads; this only stays awake for as long as it takes.
@@ -161,13 +168,15 @@ registerRoute(
 );
 
 registerRoute(
-  ({ url }) => fileOf(url)?.group === "python",
+  ({ url }) => optionalOf(fileOf(url)) !== undefined,
   async ({ url, request, event }) => {
-    if (await isPythonKept()) {
-      const kept = await (await caches.open(pythonCache)).match(url.href);
+    const file = fileOf(url);
+    const group = optionalOf(file);
+    if (await isKept(group)) {
+      const kept = await (await caches.open(group.cache)).match(url.href);
       if (kept) return kept;
     }
-    return checked(fileOf(url), { request, event });
+    return checked(file, { request, event });
   },
 );
 
@@ -176,31 +185,35 @@ registerRoute(new PrecacheRoute(controller, { ignoreURLParametersMatching: [/.*/
 
 // What the page asks.
 
-const state = async () => ({
-  type: "state",
-  coreBytes: sum(core),
-  pythonBytes: sum(python),
-  isPythonKept: await isPythonKept(),
-});
+const state = async () => {
+  const message = { type: "state", coreBytes: sum(core) };
+  for (const group of optional) message[group.name] = { bytes: sum(group.files), isKept: await isKept(group) };
+  return message;
+};
 
 self.addEventListener("message", (event) => {
   const [port] = event.ports;
   const answer = (message) => port.postMessage({ build: BUILD, ...message });
-  const keep = async () => {
+  const keepThese = async (groups) => {
+    const allBytes = sum(groups.flatMap(({ files }) => files));
     try {
-      await keepPython((doneBytes) => answer({ type: "progress", doneBytes, allBytes: sum(python) }));
+      await keep(groups, (doneBytes) => answer({ type: "progress", doneBytes, allBytes }));
       answer(await state());
     } catch (cause) {
       if (cause === "newer") await tellNewer();
+      // One group may be kept where another could not be.
+      await state().then(answer, () => {});
       answer({ type: "not-kept", cause: typeof cause === "string" ? cause : "network" });
     }
   };
-  switch (event.data) {
+  // "keep" is followed by the names of groups.
+  const [what, ...names] = event.data.split(" ");
+  switch (what) {
     case "state":
       event.waitUntil(state().then(answer));
       break;
-    case "keep-python":
-      event.waitUntil(keep());
+    case "keep":
+      event.waitUntil(keepThese(optional.filter(({ name }) => names.includes(name))));
       break;
     case "take-over":
       self.skipWaiting();

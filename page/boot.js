@@ -88,12 +88,14 @@ try {
     says.textContent = `Nothing has arrived for ${Math.round(quiet / 1000)} seconds. The page goes on waiting; the connection may be slow or gone.`;
     again.hidden = false;
   }, 1000);
+  // The bar goes on after this program, with what trains (page/src/view/arrival.rs): so much of a first visit's bytes are the program's.
+  const share = 0.85;
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const tell = (loaded, total) => {
     newest = Date.now();
     again.hidden = true;
     says.textContent = `Loading the lab: ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ""} MB…`;
-    if (total) bar.value = loaded / total;
+    if (total) bar.value = (share * loaded) / total;
     if (loaded === total) {
       try {
         beginTraining();
@@ -104,9 +106,9 @@ try {
   };
 
   // As soon as the line is free, what trains: the program, which is about to begin, takes it over by its name
-  // (src/worker/channel.rs). Until then its messages wait, and where it fails the program tries again and hears why.
+  // (src/worker/channel.rs, page/src/workers/training.rs). Until then its messages wait, and where it fails the program tries again and hears why.
   const beginTraining = () => {
-    const name = "worker_loader.js";
+    const name = new URLSearchParams(location.search).get("device") === "webgpu" ? "gpu_loader.js" : "host_loader.js";
     if (window[name]) return;
     const worker = new Worker(`./${name}?${document.documentElement.dataset.version}`);
     const came = [];

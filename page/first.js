@@ -107,6 +107,7 @@
       line(pen, colour("hairline"), 1, [x, y], [width - 10, y]);
       pen.fillText(length, x - 6, y + 4);
     }
+    pen.fillText("iterations →", width - 13, height - 26);
     const shown = lengths.slice(0, iteration).map((length, index) => place(index + 1, length));
     line(pen, colour("accent"), 2.2, ...shown);
     disc(pen, colour("accent"), shown[shown.length - 1], 4);

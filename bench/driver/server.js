@@ -22,7 +22,7 @@ export async function serve(root) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://bench").pathname));
     // A worker finds our helpers beside itself.
-    const file = join(root, path.replace(/^\/harness\/(?=replica)/, "/dist/replica/"));
+    const file = join(root, path.replace(/^\/harness\/(?=replica|host)/, "/dist/replica/"));
     const found = await stat(file).catch(() => undefined);
     if (!found?.isFile()) {
       response.writeHead(404, ISOLATION).end();

@@ -2,6 +2,8 @@
 //! read them.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "components/balance.rs"]
+mod balance;
 #[path = "components/charts.rs"]
 mod charts;
 #[path = "components/class.rs"]
@@ -58,6 +60,8 @@ mod read;
 mod run;
 #[path = "components/run_bar.rs"]
 mod run_bar;
+#[path = "components/run_order.rs"]
+mod run_order;
 #[path = "components/search.rs"]
 mod search;
 #[path = "components/seeds.rs"]
@@ -80,6 +84,10 @@ mod terms;
 mod texts;
 #[path = "components/variance.rs"]
 mod variance;
+#[path = "components/verdict.rs"]
+mod verdict;
+#[path = "components/workers.rs"]
+mod workers;
 #[path = "components/zoom.rs"]
 mod zoom;
 

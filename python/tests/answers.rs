@@ -232,6 +232,20 @@ fn the_checks_tell_right_answers_from_wrong_ones_and_name_the_mistake() {
     );
 }
 
+/// What a reader can work out by hand is shown, where it shows the same mistake as random numbers.
+#[test]
+fn a_known_mistake_is_shown_on_the_example_of_the_text() {
+    let python = Python::new();
+    let exercise = Exercise::find("S4-E4").expect("an exercise");
+    let all = answers(exercise);
+    let forwards = all.iter().find(|it| it.title == "Runs forwards");
+    let source = &forwards.expect("an answer").source;
+    let failure = checked(&python, exercise, source, SEED).expect("a failure");
+    let inputs = failure.finding.expect("a finding").inputs;
+    let example = ("rewards".to_owned(), "[0, 0, 1, 0, 0, 1, 0]".to_owned());
+    assert!(inputs.contains(&example), "{inputs:?}");
+}
+
 #[test]
 fn no_answer_is_taken_from_ours() {
     let python = Python::new();

@@ -33,6 +33,8 @@ impl DeviceHistory {
                     report.distrusted.push(instead);
                 }
             }
+            // Of use to the page's end of the worker alone.
+            DeviceEvent::FoundGpu => {}
             DeviceEvent::Cores(cores) => self.cores = cores,
             DeviceEvent::Timing => self.is_timing = true,
             DeviceEvent::Timed(..) => self.is_timing = false,

@@ -53,7 +53,7 @@ impl History {
     pub fn apply(&mut self, event: Event) {
         match event {
             // A worker that starts again after a failure does not take the failure's message away.
-            Event::Ready => {}
+            Event::Ready => self.device.arrival = None,
             Event::Device(event) => self.apply_device(event),
             Event::Run(event) => self.apply_run(event),
             Event::Check(event) => self.checks.apply(event),
@@ -65,15 +65,8 @@ impl History {
     }
 
     fn apply_device(&mut self, event: DeviceEvent) {
-        if let DeviceEvent::Opened(report) = &event {
-            let before = self.device.report.as_ref().map(|before| before.kind);
-            if before != Some(report.kind) {
-                // It was on the device before.
-                self.clip.forget_batch();
-            }
-            if self.phase == Phase::Loading {
-                self.phase = Phase::Idle;
-            }
+        if matches!(event, DeviceEvent::Opened(_)) && self.phase == Phase::Loading {
+            self.phase = Phase::Idle;
         }
         self.device.apply(event);
     }
@@ -132,16 +125,13 @@ mod tests {
         }))
     }
 
-    /// A run under `auto` opens the device that it has taken, which mostly is the one that is open.
+    /// It computes on the CPU, whatever trains.
     #[test]
-    fn the_clip_lab_stays_as_long_as_its_worker_and_its_device_do() {
+    fn the_clip_lab_stays_as_long_as_its_worker_does() {
         let mut history = History::default();
-        history.apply(opened(DeviceKind::Cpu));
         history.apply(ClipEvent::Batch(ClipBatch::default()).into());
-        history.apply(opened(DeviceKind::Cpu));
-        assert!(history.clip.batch.is_some());
         history.apply(opened(DeviceKind::Webgpu));
-        assert!(history.clip.batch.is_none(), "another device");
+        assert!(history.clip.batch.is_some());
         for (kind, stays) in [(FailureKind::Run, true), (FailureKind::Bug, false)] {
             history.apply(ClipEvent::Batch(ClipBatch::default()).into());
             history.apply(Event::Failed(Failure {

@@ -37,6 +37,8 @@ pub enum Event {
 pub enum DeviceEvent {
     /// The worker's program is on its way. Comes from the page's end of the worker.
     Arriving(Arrival),
+    /// There is a GPU, for which another program is needed than the one that says so.
+    FoundGpu,
     /// A device is open.
     Opened(DeviceReport),
     /// The device failed a test of something that is now done otherwise: a sentence.

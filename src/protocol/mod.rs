@@ -27,4 +27,4 @@ pub use run_report::{
 };
 pub use stages::{Tempo, Unit};
 
-pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing};
+pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing, cpu_report};

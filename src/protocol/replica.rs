@@ -10,8 +10,9 @@ use crate::config::TrainConfig;
 
 /// The script that starts a replica.
 pub const SCRIPT: &str = "replica_loader.js";
-/// The program of all replicas, which is compiled once and handed to each.
-pub const PROGRAM: &str = "replica_bg.wasm";
+/// The program of all replicas, which is compiled once and handed to each. It is also what trains
+/// on the CPU for the page.
+pub const PROGRAM: &str = "host_bg.wasm";
 
 /// To a replica. Post nothing before [`ReplicaReply::Ready`]: earlier messages are lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

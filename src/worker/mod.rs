@@ -1,7 +1,9 @@
 //! Inside a worker, the end of one that its owner holds, and what travels between the two: plain
-//! data and nothing else. What serves the training worker is in `tensors/src/worker.rs`.
+//! data and nothing else. What is only in the worker with a GPU is in `tensors/src/worker.rs`.
 
 pub mod channel;
+#[cfg(feature = "engine")]
+pub mod host;
 #[cfg(feature = "engine")]
 pub mod port;
 #[cfg(feature = "engine")]
@@ -10,4 +12,6 @@ pub mod pump;
 pub mod replica;
 #[cfg(feature = "engine")]
 pub mod replica_crew;
+#[cfg(feature = "engine")]
+pub mod server;
 pub mod transport;

@@ -2,10 +2,12 @@
 // An error must reach the page, which hears only of those that nobody catches.
 onmessage = ({ data }) => {
   onmessage = null;
-  wasm_bindgen({ module_or_path: data }).catch((error) => {
-    setTimeout(() => {
-      throw error;
+  wasm_bindgen({ module_or_path: data })
+    .then(() => wasm_bindgen.serve_as_replica())
+    .catch((error) => {
+      setTimeout(() => {
+        throw error;
+      });
     });
-  });
 };
-importScripts(`./replica.js${location.search}`);
+importScripts(`./host.js${location.search}`);

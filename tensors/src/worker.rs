@@ -1,278 +1,66 @@
-//! Inside the worker: takes commands, pumps the session, posts events.
+//! The training worker that has a GPU, and the checks.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
-use futures::future::{Either, ready, select};
-use futures::stream::{LocalBoxStream, once};
+use futures::future::{FutureExt as _, LocalBoxFuture};
+use futures::stream::LocalBoxStream;
 use policy_lab::config::TrainConfig;
-use policy_lab::protocol::clip_batch::ClipStep;
-use policy_lab::protocol::{
-    CheckEvent, ClipEvent, Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure,
-    FailureKind, ManyEvent, Timing,
-};
-use policy_lab::train::clip_lab::ClipLab;
-use policy_lab::train::crew;
-use policy_lab::train::device_benchmark::{Candidate, cores, key, session_on_faster};
-use policy_lab::train::gpu::RunDevice;
-use policy_lab::train::many;
-use policy_lab::train::session::Session;
-use policy_lab::worker::port::{listen, post};
-use policy_lab::worker::pump::Pump;
-use policy_lab::worker::replica_crew::ReplicaCrew;
-use wasm_bindgen_futures::spawn_local;
-use web_time::Duration;
+use policy_lab::protocol::check_report::CheckReport;
+use policy_lab::protocol::{DeviceChoice, DeviceKind, ManyEvent};
+use policy_lab::train;
+use policy_lab::worker::server::{self, Devices, OpenDevice};
 
-use crate::checks;
-use crate::device::{self, Fault};
 use crate::train::run_device;
-
-/// Most time between two checkpoints of a run that the page shows: what a reload loses.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
-
-/// An input that wakes the worker.
-enum Input {
-    Command(Command),
-    Fault(Fault),
-}
+use crate::{checks, device};
 
 /// Starts to listen, and says so.
 pub fn start() {
-    report_panics();
-    let (sender, inbox) = unbounded();
-    let commands = sender.clone();
-    listen(move |command| match command {
-        // The inbox lives as long as the worker.
-        Ok(command) => drop(commands.unbounded_send(Input::Command(command))),
-        Err(error) => tell(failed(FailureKind::Bug, error.to_string())),
-    });
-    spawn_local(Server::new(sender).serve(inbox));
-    tell(Event::Ready);
+    server::start(Gpu::default());
 }
 
-/// The run under way and the device it runs on.
-struct Server {
-    sender: UnboundedSender<Input>,
-    device: Option<Device>,
-    /// The GPU that `device=auto` may take, if the CPU is not faster.
-    candidate: Option<(Device, Candidate)>,
-    /// The speeds of the devices by the kind of work, as far as they are known.
-    timings: BTreeMap<String, Timing>,
-    run: Pump,
-    /// Other cores that help a run on the CPU.
-    crew: Rc<ReplicaCrew>,
-    /// The clip lab, once it was asked for.
-    clip: Option<ClipLab>,
-    /// Checks or many runs under way; the run on show waits for them.
-    task: Option<LocalBoxStream<'static, Event>>,
-}
+/// The GPU, once one was opened.
+#[derive(Default)]
+struct Gpu(RefCell<Option<Device>>);
 
-impl Server {
-    fn new(sender: UnboundedSender<Input>) -> Self {
-        Self {
-            sender,
-            device: None,
-            candidate: None,
-            timings: BTreeMap::new(),
-            run: Pump::new(post::<Event>),
-            crew: ReplicaCrew::new(|cores| tell(DeviceEvent::Cores(cores))),
-            clip: None,
-            task: None,
-        }
-    }
-
-    async fn serve(mut self, mut inbox: UnboundedReceiver<Input>) {
-        loop {
-            let input = match &mut self.task {
-                Some(task) => match select(task.next(), inbox.next()).await {
-                    Either::Left((event, _)) => {
-                        match event {
-                            Some(event) => tell(event),
-                            None => self.task = None,
-                        }
-                        continue;
-                    }
-                    Either::Right((input, _)) => input,
-                },
-                None => match self.run.next_or(&mut inbox).await {
-                    Either::Left(event) => {
-                        self.pass_on(event);
-                        continue;
-                    }
-                    Either::Right(input) => input,
-                },
-            };
-            match input {
-                Some(Input::Command(command)) => self.handle(command).await,
-                // Nothing runs there; the next run does not try it.
-                Some(Input::Fault(_)) if self.is_on_cpu() => self.candidate = None,
-                Some(Input::Fault(fault)) => {
-                    self.run.forget();
-                    self.task = None;
-                    tell(failed(FailureKind::Device, fault.message));
-                }
-                None => return,
+impl Devices for Gpu {
+    fn open(
+        &self,
+        choice: DeviceChoice,
+        because: Option<String>,
+    ) -> LocalBoxFuture<'_, OpenDevice> {
+        async move {
+            let opened = device::open(choice, because).await;
+            let device = run_device(&opened.device);
+            if opened.report.kind == DeviceKind::Webgpu {
+                self.0.replace(Some(opened.device));
+            }
+            OpenDevice {
+                device,
+                report: opened.report,
+                faults: opened.faults.map(|fault| fault.message).boxed_local(),
             }
         }
+        .boxed_local()
     }
 
-    fn pass_on(&mut self, event: Option<Event>) {
-        if let Some(Event::Device(event)) = &event {
-            self.note_device(event);
-        }
-        self.run.pass_on(event);
-    }
-
-    /// Takes note of what a run says of the devices.
-    fn note_device(&mut self, event: &DeviceEvent) {
-        match event {
-            DeviceEvent::Timed(key, timing) => drop(self.timings.insert(key.clone(), *timing)),
-            DeviceEvent::Opened(report) => {
-                self.device = match (&self.candidate, report.kind) {
-                    (Some((gpu, _)), DeviceKind::Webgpu) => Some(gpu.clone()),
-                    _ => Some(Device::flex()),
-                };
-            }
-            DeviceEvent::Arriving(_)
-            | DeviceEvent::Cores(_)
-            | DeviceEvent::Distrusted(_)
-            | DeviceEvent::Timing => {}
-        }
-    }
-
-    fn is_on_cpu(&self) -> bool {
-        let kind = self.device.as_ref().map(device::kind);
-        kind == Some(DeviceKind::Cpu)
-    }
-
-    async fn handle(&mut self, command: Command) {
-        match command {
-            Command::Recall(timings) => self.timings = timings,
-            Command::Cores(cores) => self.crew.use_cores(cores),
-            Command::Open { choice, because } => {
-                self.run.stop();
-                self.check(Vec::new());
-                let opened = device::open(choice, because).await;
-                let may_choose = choice == DeviceChoice::Auto;
-                self.candidate =
-                    (may_choose && opened.report.kind == DeviceKind::Webgpu).then(|| {
-                        let candidate = Candidate {
-                            device: run_device(&opened.device),
-                            report: opened.report.clone(),
-                        };
-                        (opened.device.clone(), candidate)
-                    });
-                self.device = Some(opened.device);
-                let sender = self.sender.clone();
-                spawn_local(opened.faults.for_each(move |fault| {
-                    drop(sender.unbounded_send(Input::Fault(fault)));
-                    ready(())
-                }));
-                tell(DeviceEvent::Opened(opened.report));
-            }
-            Command::Start { config, from } => match &self.device {
-                Some(device) => {
-                    // Where the CPU trains, or may turn out to be the faster one.
-                    let may_share = self.is_on_cpu() || self.candidate.is_some();
-                    match may_share && crew::is_worth_sharing(&config) {
-                        true => self.crew.start_helpers(),
-                        false => self.crew.share_nothing(),
-                    }
-                    let crew: Rc<dyn crew::Crew> = Rc::clone(&self.crew) as _;
-                    let session = Session {
-                        checkpoint: from.map(|checkpoint| *checkpoint),
-                        observer: self.run.observer(),
-                        checkpoint_every: Some(CHECKPOINT_EVERY),
-                        crew: Some(crew),
-                        ..Session::new(*config, run_device(device))
-                    };
-                    self.run.begin(match &self.candidate {
-                        Some((_, gpu)) => {
-                            let key = key(&gpu.report.name, cores(&session), &session.config);
-                            let known = self.timings.get(&key);
-                            session_on_faster(session, gpu.clone(), known.copied()).boxed_local()
-                        }
-                        None => session.events().boxed_local(),
-                    });
-                }
-                None => tell(failed(FailureKind::Run, "No device is open yet".to_owned())),
-            },
-            Command::Clip { config, step } => self.clip(*config, step).await,
-            Command::RunChecks(ids) => self.check(ids),
-            Command::TrainMany { runs, against } => self.train_many(runs, against),
-            Command::Pause
-            | Command::Resume
-            | Command::StepOnce(_)
-            | Command::HoldNext(_)
-            | Command::Pace(_)
-            | Command::Stop => self.run.handle(&command),
-        }
-    }
-
-    /// One step in the clip lab; settings that it cannot adopt begin another.
-    async fn clip(&mut self, config: TrainConfig, step: ClipStep) {
-        if !self.clip.as_mut().is_some_and(|clip| clip.adopt(&config)) {
-            self.clip = Some(ClipLab::new(config));
-        }
-        let Some(clip) = &mut self.clip else { return };
-        let answer = match clip.go(step).await {
-            Ok(batch) => ClipEvent::Batch(batch),
-            Err(error) => ClipEvent::Failed(error.to_string()),
+    fn check(&self, ids: Vec<String>, on: DeviceKind) -> LocalBoxStream<'static, CheckReport> {
+        let gpu = self.0.borrow().clone();
+        let device = match (on, gpu) {
+            (DeviceKind::Webgpu, Some(gpu)) => gpu,
+            _ => Device::flex(),
         };
-        tell(answer);
+        checks::stream(ids, device).boxed_local()
     }
 
-    fn check(&mut self, ids: Vec<String>) {
-        self.task = match &self.device {
-            Some(device) if !ids.is_empty() => {
-                let reports = checks::stream(ids, device.clone()).map(CheckEvent::Report);
-                let all = reports.chain(once(ready(CheckEvent::Done)));
-                Some(all.map(Event::Check).boxed_local())
-            }
-            _ => {
-                tell(CheckEvent::Done);
-                None
-            }
-        };
+    fn train_many(
+        &self,
+        runs: Vec<(usize, TrainConfig)>,
+        gpu: Rc<dyn train::gpu::Gpu>,
+        against: Option<usize>,
+    ) -> LocalBoxStream<'static, ManyEvent> {
+        train::many::train_many(runs, gpu, against).boxed_local()
     }
-
-    fn train_many(&mut self, runs: Vec<(usize, TrainConfig)>, against: Option<usize>) {
-        self.task = match self.device.as_ref().map(run_device) {
-            Some(RunDevice::Gpu(gpu)) if !runs.is_empty() => {
-                let events = many::train_many(runs, gpu, against);
-                Some(events.map(Event::Many).boxed_local())
-            }
-            _ => {
-                tell(ManyEvent::LeftToCpu {
-                    runs: runs.iter().map(|(run, _)| *run).collect(),
-                    why: "There is no GPU".to_owned(),
-                });
-                tell(ManyEvent::Done);
-                None
-            }
-        };
-    }
-}
-
-fn tell(event: impl Into<Event>) {
-    post::<Event>(&event.into());
-}
-
-fn failed(kind: FailureKind, message: String) -> Failure {
-    Failure { kind, message }
-}
-
-/// Tells the page of a panic before the worker dies of it.
-fn report_panics() {
-    let to_console = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        tell(failed(
-            FailureKind::Bug,
-            format!("The training worker broke off: {info}"),
-        ));
-        to_console(info);
-    }));
 }

@@ -56,6 +56,8 @@ mod scorm;
 mod scratch;
 #[path = "chromium/screenshots.rs"]
 mod screenshots;
+#[path = "chromium/slow_line.rs"]
+mod slow_line;
 #[path = "chromium/smoothness.rs"]
 mod smoothness;
 #[path = "chromium/stages.rs"]

@@ -76,6 +76,11 @@ impl Standing {
         self.exercises + self.questions
     }
 
+    /// Returns true if there is something to do, and all of it is done.
+    pub fn is_whole(self) -> bool {
+        self.all() > 0 && self.done() == self.all()
+    }
+
     /// Returns the standing as a sentence, which leaves out what there is none of.
     pub fn sentence(self) -> String {
         let exercises = (self.exercises > 0)

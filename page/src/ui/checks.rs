@@ -44,7 +44,7 @@ fn sum(lab: Lab) -> String {
         let (passed, failed) = (count(CheckState::Passed), count(CheckState::Failed));
         let all = CHECKS.len();
         match (history.checks.is_under_way, passed + failed) {
-            (false, 0) => format!("{all} checks, none run yet; training waits while they run"),
+            (false, 0) => format!("{all} checks, none run yet"),
             (true, _) => format!("Running: {passed} of {all} passed, {failed} failed so far"),
             (false, _) => format!("{passed} of {all} passed, {failed} failed"),
         }

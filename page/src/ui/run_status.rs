@@ -37,14 +37,17 @@ pub fn RunStatus() -> impl IntoView {
     let status = lab.run.at_beats(figures_of);
     let is_solved = move || status.with(|it| it.as_ref().is_some_and(|it| it.is_solved));
     let details = (lab.run).at_beats(move |history| details_of(history, lab.run.rest_secs()));
-    let done = move || {
+    // While the page loads this is the bar of `page/boot.js`, which never goes back.
+    let done = Memo::new(move |before: Option<&f64>| {
+        let before = before.copied().unwrap_or_default();
         lab.run
             .history
-            .with(|history| match history.device.arrival {
-                None => run_story::done(history),
-                arrival => arrival::part(arrival),
+            .with(|history| match (&history.phase, history.device.arrival) {
+                (Phase::Loading, arrival) => arrival::part_of_all(arrival).max(before),
+                (_, None) => run_story::done(history),
+                (_, arrival) => arrival::part(arrival),
             })
-    };
+    });
     view! {
         <div class="progress">
             <p class="status" class:solved=is_solved role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
@@ -53,7 +56,7 @@ pub fn RunStatus() -> impl IntoView {
                     None => waiting(lab).into_any(),
                 }}
             </p>
-            <progress aria-label="Progress of the run" max="1" prop:value=done></progress>
+            <progress aria-label="Progress of the run" max="1" prop:value=move || done.get()></progress>
             <p class="details">{details}</p>
             <FailureNotice />
             <LastRunOffer />

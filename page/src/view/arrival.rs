@@ -2,6 +2,10 @@
 
 use policy_lab::protocol::arrival::Arrival;
 
+/// The part of a first visit's bar that the page's own program fills, as in `page/boot.js`. It has
+/// about so much of all bytes that come before one can train.
+pub const PAGE_SHARE: f64 = 0.85;
+
 /// Returns a sentence about Python.
 pub fn of_python(arrival: Arrival) -> String {
     match arrival {
@@ -33,6 +37,11 @@ pub fn part(arrival: Option<Arrival>) -> f64 {
         Some(Arrival::Loading { loaded, total }) => total.map_or(0.0, |total| loaded / total),
         Some(Arrival::Late | Arrival::Building) | None => 0.0,
     }
+}
+
+/// Returns how far the bar is that `page/boot.js` has begun: what trains fills the rest of it.
+pub fn part_of_all(arrival: Option<Arrival>) -> f64 {
+    PAGE_SHARE + (1.0 - PAGE_SHARE) * part(arrival)
 }
 
 /// Returns a sentence about what trains.
@@ -68,6 +77,15 @@ mod tests {
         let some = of_training(Some(loading(3.21e6, None)));
         assert_eq!(some, "Loading what trains: 3.2 MB so far…");
         assert!((part(Some(loading(3.21e6, Some(6.42e6)))) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_trains_goes_on_with_the_bar_of_the_page() {
+        let boot = include_str!("../../boot.js");
+        assert!(boot.contains(&format!("const share = {PAGE_SHARE};")));
+        let parts = [0.0, 1.0].map(|loaded| part_of_all(Some(loading(loaded, Some(1.0)))));
+        assert_eq!(parts, [PAGE_SHARE, 1.0]);
+        assert_eq!(part_of_all(None), PAGE_SHARE);
     }
 
     #[test]

@@ -61,7 +61,7 @@ fn row(name: String, [steps, best, last]: [Option<f64>; 3], without_steps: &str)
 
 /// Returns the value in the middle, or the mean of the two in the middle. Missing values count as
 /// the largest: a seed that did not solve the task would have needed more steps than any that did.
-fn median(values: Vec<Option<f64>>) -> Option<f64> {
+pub(super) fn median(values: Vec<Option<f64>>) -> Option<f64> {
     let values = values.into_iter().map(|it| it.unwrap_or(f64::INFINITY));
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

@@ -14,7 +14,7 @@ use policy_lab::protocol::{
 use policy_lab::worker::channel::{Channel, Incoming};
 
 use super::channel_of;
-use super::training::WORKER;
+use super::training::GPU;
 
 /// What happens to runs on the GPU.
 pub enum GpuNews {
@@ -48,7 +48,7 @@ impl GpuRuns {
     /// Creates the client of a worker that is not started yet.
     pub fn new(on_news: impl Fn(GpuNews) + 'static) -> Self {
         let state = Rc::new_cyclic(|weak| GpuState {
-            channel: channel_of(WORKER, weak, GpuState::on_message),
+            channel: channel_of(GPU, weak, GpuState::on_message),
             choice: Cell::default(),
             cores: Cell::new(1),
             runs: RefCell::default(),

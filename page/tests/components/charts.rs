@@ -1,10 +1,12 @@
 //! The headline chart with its legend, and the switches of its curves.
 
+use js_sys::{Array, Function, Reflect};
 use leptos::prelude::*;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::{CHARTS, Metric};
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab_page::ui::{Chart, CompareRuns, SmallCharts, ValuesTable};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -134,6 +136,45 @@ async fn a_run_that_is_removed_leaves_chart_and_list() {
     page.find("button", "Remove seed 2").press().await;
     assert_eq!(legend(&page), Vec::<String>::new());
     assert!(page.text().contains("Nothing is kept yet"));
+}
+
+/// Notes what canvases write from now on.
+fn note_words() {
+    let note = "const pen = CanvasRenderingContext2D.prototype;
+        const write = pen.fillText;
+        window.written = [];
+        pen.fillText = function (words, ...place) {
+            window.written.push(words);
+            return write.call(this, words, ...place);
+        };";
+    let noted = Function::new_no_args(note).call0(&JsValue::NULL);
+    noted.expect("another fillText");
+}
+
+/// Returns true if a canvas has written these words since they are noted.
+fn is_written(words: &str) -> bool {
+    let written = Reflect::get(&window(), &"written".into()).expect("a list");
+    let mut written = Array::from(&written).into_iter();
+    written.any(|it| it.as_string().as_deref() == Some(words))
+}
+
+#[wasm_bindgen_test]
+async fn both_axes_of_a_small_chart_have_their_names() {
+    note_words();
+    let info = CHARTS.iter().find(|info| info.metric == Metric::Entropy);
+    let info = info.expect("a chart");
+    let page = Page::show(move || view! { <Chart info /> }).await;
+    page.hear([
+        started(settings(1)),
+        iteration(1, &[(Metric::Entropy, 0.5)]),
+    ])
+    .await;
+    until("the name of the axis of steps", || {
+        is_written("steps").then_some(())
+    })
+    .await;
+    let title = page.find("figure", "entropy").select("h2");
+    assert_eq!(title[0].text(), "entropy");
 }
 
 #[wasm_bindgen_test]

@@ -3,23 +3,24 @@
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use policy_lab::protocol::arrival::Arrival;
-use policy_lab::python::protocol::{CellFailure, CellFinding, PythonAnswer};
+use policy_lab::python::protocol::{CellFailure, PythonAnswer};
 use policy_lab_page::course::{
-    Chapter, CourseStep, EXERCISES, Exercise, Page as Text, SectionKind,
+    CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Page as Text, SectionKind,
 };
 use policy_lab_page::ui::{Cells, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::{Page, catalogue};
 use crate::part::{Part, plain, until};
+use crate::progress::done_in;
 
-fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
+pub fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
     let text = catalogue().exercises.get(id).expect("its text");
     (Exercise::find(id).expect("an exercise"), text)
 }
 
 /// Shows the exercises, with the plain text field that a reader can choose in place of the editor.
-async fn cells(query: &str, progress: &str) -> Page {
+pub async fn cells(query: &str, progress: &str) -> Page {
     let kept = [
         ("policy-lab-plain-editor", "yes"),
         ("policy-lab-course", progress),
@@ -33,7 +34,7 @@ async fn cells(query: &str, progress: &str) -> Page {
 }
 
 /// Returns the text field with the code of an exercise.
-fn cell(page: &Page, exercise: &Exercise) -> Part {
+pub fn cell(page: &Page, exercise: &Exercise) -> Part {
     page.find("textbox", &format!("Python: {}", exercise.title()))
 }
 
@@ -163,6 +164,23 @@ async fn who_passes_without_the_solution_goes_on_to_the_next_step() {
     let heading = || Some(page.focused()? == second.title()).filter(|it| *it);
     until("the focus on the next task", heading).await;
     assert!(ways_on(&page).is_empty(), "the next one is still to pass");
+}
+
+#[wasm_bindgen_test]
+async fn who_passes_the_last_of_a_chapter_is_told_once_and_goes_on_to_the_next() {
+    let (number, chapter) = Chapter::of("S4-E1").expect("its chapter");
+    let last = *chapter.exercises.last().expect("an exercise");
+    let page = cells(&format!("exercise={last}"), &done_in(chapter, Some(last))).await;
+    assert!(!page.text().contains("Chapter done"), "one is left");
+    pass(&page).await;
+    let said = format!("Chapter done: {}", chapter.title());
+    assert_eq!(page.text().matches(&said).count(), 1, "{}", page.text());
+    let next = &CHAPTERS[number];
+    let output = page.by_test_id("cell-output").expect("an output");
+    let link = output.find("link", &format!("Next: chapter “{}”", next.title()));
+    assert_eq!(link.attribute("href"), Some(next.link()));
+    assert_eq!(link.attribute("class").as_deref(), Some("button primary"));
+    assert_eq!(ways_on(&page).len(), 1, "one way on");
 }
 
 #[wasm_bindgen_test]
@@ -326,62 +344,4 @@ async fn settings_that_training_takes_are_told_before_and_can_be_given_back() {
     let back = part("set-up").find("button", "Your settings of before");
     back.press().await;
     assert_eq!(preset(&page), "ppo-quick");
-}
-
-/// It has not failed: there is nothing yet.
-#[wasm_bindgen_test]
-async fn a_starter_that_is_run_is_called_not_written_yet() {
-    let run = async |page: &Page| {
-        page.find("button", "Run cell").0.click();
-        let failure = CellFailure::default();
-        page.answer([PythonAnswer::Ran(Some(failure))]).await;
-        page.by_test_id("cell-output").expect("an output")
-    };
-    let is_neutral = |output: &Part| {
-        let class = output.attribute("class");
-        class.is_some_and(|class| class.contains("unwritten"))
-    };
-    let page = cells("exercise=S0-E3", "").await;
-    let output = run(&page).await;
-    assert!(
-        output.text().starts_with("Not written yet"),
-        "{}",
-        output.text()
-    );
-    assert!(is_neutral(&output));
-    let (first, _) = exercise("S0-E3");
-    cell(&page, first).fill("x = 1").await;
-    assert!(!is_neutral(&run(&page).await), "now it is the reader's");
-    // With a bug to find, everything is written.
-    let bug = EXERCISES.iter().find(|it| it.bug_in.is_some());
-    let page = cells(&format!("exercise={}", bug.expect("a bug").id), "").await;
-    assert!(!is_neutral(&run(&page).await));
-}
-
-#[wasm_bindgen_test]
-async fn a_failed_check_says_the_likely_mistake_first_and_marks_what_differs() {
-    let page = cells("exercise=S0-E3", "").await;
-    let (exercise, _) = exercise("S0-E3");
-    cell(&page, exercise).fill("x = 1").await;
-    page.find("button", "Run cell").0.click();
-    let finding = CellFinding {
-        idea: "Returns go backwards".to_owned(),
-        inputs: vec![("rewards".to_owned(), "[1, 1]".to_owned())],
-        expected: Some("[1.9, 1.0]".to_owned()),
-        got: Some("[1.0, 1]".to_owned()),
-        likely: Some("the future is forgotten".to_owned()),
-    };
-    let failure = CellFailure {
-        finding: Some(Box::new(finding)),
-        ..CellFailure::default()
-    };
-    page.answer([PythonAnswer::Ran(Some(failure))]).await;
-    let output = page.by_test_id("cell-output").expect("an output");
-    assert_eq!(
-        output.text(),
-        "A check failed Likely: the future is forgotten Returns go backwards \
-         expected [1.9, 1.0] got [1.0, 1] rewards [1, 1]"
-    );
-    let marks: Vec<String> = output.all("mark").iter().map(Part::text).collect();
-    assert_eq!(marks, ["1.9", "1.0"]);
 }

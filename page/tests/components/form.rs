@@ -1,10 +1,11 @@
 //! The form: text stays as typed, valid or not, and the page shows what follows from it.
 
 use leptos::prelude::*;
+use policy_lab_page::course::SectionKind;
 use policy_lab_page::ui::{Controls, PresetChoice, SettingsForm, ShortForm};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::page::Page;
+use crate::page::{Page, catalogue};
 use crate::part::{Part, until};
 use crate::run::opened;
 
@@ -174,6 +175,20 @@ async fn a_change_is_marked_and_can_be_taken_back() {
     page.find("button", "Undo all").press().await;
     assert_eq!(page.find("textbox", "num_envs").value(), "64");
     assert!(!page.text().contains("from the preset"));
+}
+
+#[wasm_bindgen_test]
+async fn a_reward_of_ones_own_leads_to_its_picture() {
+    let page = form().await;
+    let picture = || page.seek("link", "See it as a picture");
+    page.find("textbox", "ent_coef").fill("0.5").await;
+    assert!(picture().is_none());
+    page.find("textbox", "reward").fill("1 - abs(theta)").await;
+    let address = picture().expect("a link").attribute("href");
+    assert_eq!(address.as_deref(), Some("?exercise=S2-E2#figure-reward"));
+    // It is there.
+    let mut shown = catalogue().exercises["S2-E2"].of(SectionKind::Figure);
+    assert!(shown.any(|figure| figure.title == "reward"));
 }
 
 #[wasm_bindgen_test]

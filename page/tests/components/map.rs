@@ -94,6 +94,13 @@ async fn what_is_done_is_marked_and_the_way_on_leads_past_it() {
     let passed = format!("1 of {count} exercises passed");
     assert!(reinforce.contains(&passed), "{reinforce}");
     assert_eq!(reinforce.matches("✓ passed").count(), 1, "{reinforce}");
+    let marks = |key: &str| {
+        let steps = |css| chapter(&page, key).select(css).len();
+        (steps(".step-line .done"), steps(".steps-whole"))
+    };
+    assert_eq!(marks("reinforce"), (1, 0), "a picture of what is done");
+    assert_eq!(marks("warm-up"), (1, 0));
+    assert_eq!(marks("ppo"), (0, 0));
     let open = reinforce.matches("not begun").count();
     assert_eq!(open, count - 1, "{reinforce}");
     let warm_up = chapter(&page, "warm-up").text();

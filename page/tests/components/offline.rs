@@ -12,24 +12,29 @@ use crate::part::until;
 use crate::run::{opened, run, settings};
 
 /// Puts a service worker in the place of the browser's. `played` has what it does: `refuses`,
-/// `cause` (why it cannot keep the page, or Python), `build`, `isPythonKept`; and what it was told:
-/// `heard`.
+/// `cause` (why it cannot keep the page, or a group), `build`, `kept` (the groups), `loaded` (a
+/// script of this visit); and what it was told: `heard`.
 const PLAY: &str = "
-    const played = window.played = { heard: [], build: 'this', isPythonKept: false, ...given };
+    const played = window.played = { heard: [], build: 'this', kept: [], loaded: '', ...given };
+    performance.getEntriesByType = () => [{ name: played.loaded }];
     const root = document.documentElement;
     played.isPublished === false ? root.removeAttribute('data-offline') : root.setAttribute('data-offline', 'sw.js');
     root.setAttribute('data-build-name', 'this');
+    const sizes = { python: 20e6, gpu: 10e6 };
+    const files = (name) => ({ bytes: sizes[name], isKept: played.kept.includes(name) });
     const worker = Object.assign(new EventTarget(), {
         state: 'activated',
         postMessage(message, [port]) {
             played.heard.push(message);
             const tell = (it) => port.postMessage({ build: played.build, ...it });
-            const state = () => tell({ type: 'state', coreBytes: 30e6, pythonBytes: 20e6, isPythonKept: played.isPythonKept });
-            if (message === 'state') state();
-            if (message === 'keep-python' && played.cause) tell({ type: 'not-kept', cause: played.cause });
-            if (message === 'keep-python' && !played.cause) {
-                tell({ type: 'progress', doneBytes: 5e6, allBytes: 20e6 });
-                played.finish = () => { played.isPythonKept = true; state(); };
+            const state = () => tell({ type: 'state', coreBytes: 30e6, python: files('python'), gpu: files('gpu') });
+            const [what, ...names] = message.split(' ');
+            if (what === 'state') state();
+            if (what === 'keep' && played.cause) tell({ type: 'not-kept', cause: played.cause });
+            if (what === 'keep' && !played.cause) {
+                const allBytes = names.reduce((sum, name) => sum + sizes[name], 0);
+                tell({ type: 'progress', doneBytes: 5e6, allBytes });
+                played.finish = () => { played.kept.push(...names); state(); };
             }
         },
     });
@@ -75,32 +80,60 @@ async fn until_said(page: &Page, words: &str) {
     until(words, || page.text().contains(words).then_some(())).await;
 }
 
+/// What is offered while neither Python nor what trains on a GPU is kept.
+const OFFER: &str =
+    "Make available offline: Python and what trains on a GPU and runs the checks, 30.0 MB";
+
 #[wasm_bindgen_test]
-async fn what_is_kept_has_a_size_and_python_is_offered() {
+async fn what_is_kept_has_a_size_and_the_rest_is_offered() {
     let page = offline("{}").await;
-    until_said(&page, "all but Python: 30.0 MB").await;
-    let label = "Make available offline: Python, 20.0 MB";
-    page.find("button", label).press().await;
-    until_said(&page, "Python is being kept: 5.0 MB of 20.0 MB").await;
-    let bar = page.find("progressbar", "Python that is kept");
+    until_said(
+        &page,
+        "all but Python and what trains on a GPU and runs the checks: 30.0 MB",
+    )
+    .await;
+    page.find("button", OFFER).press().await;
+    until_said(&page, "are being kept: 5.0 MB of 30.0 MB").await;
+    let bar = page.find("progressbar", "Files that are kept");
     assert_eq!(bar.get("value").as_f64(), Some(5e6));
-    assert!(page.seek("button", label).is_none(), "offered twice");
+    assert!(page.seek("button", OFFER).is_none(), "offered twice");
     play("played.finish()");
-    until_said(&page, "Python included: 50.0 MB").await;
-    assert!(page.seek("progressbar", "Python that is kept").is_none());
+    until_said(&page, "Python included: 60.0 MB").await;
+    assert!(page.seek("progressbar", "Files that are kept").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn what_this_visit_has_loaded_is_kept_without_being_asked_for() {
+    for (loaded, said, left) in [
+        (
+            "python_loader.js?1",
+            "Python is being kept: 5.0 MB of 20.0 MB",
+            "all but what trains on a GPU and runs the checks: 50.0 MB",
+        ),
+        (
+            "gpu_loader.js?1",
+            "What trains on a GPU and runs the checks is being kept: 5.0 MB of 10.0 MB",
+            "all but Python: 40.0 MB",
+        ),
+    ] {
+        let page = offline(&format!(r#"{{ "loaded": "{loaded}" }}"#)).await;
+        until_said(&page, said).await;
+        play("played.finish()");
+        until_said(&page, left).await;
+        assert!(page.seek("progressbar", "Files that are kept").is_none());
+    }
 }
 
 #[wasm_bindgen_test]
 async fn a_failure_says_why_and_can_be_tried_again() {
     let page = offline(r#"{ "cause": "full" }"#).await;
-    let label = "Make available offline: Python, 20.0 MB";
     until_said(&page, "all but Python").await;
-    page.find("button", label).press().await;
+    page.find("button", OFFER).press().await;
     until_said(&page, "no room for it").await;
     assert!(page.text().contains("all but Python"), "{}", page.text());
     play("played.cause = undefined");
-    page.find("button", label).press().await;
-    until_said(&page, "5.0 MB of 20.0 MB").await;
+    page.find("button", OFFER).press().await;
+    until_said(&page, "5.0 MB of 30.0 MB").await;
     assert!(!page.text().contains("no room"), "{}", page.text());
 }
 

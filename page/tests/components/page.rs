@@ -103,7 +103,7 @@ impl Page {
         let silent = Function::new_no_args(
             "if (window.ownFetch) return;
             window.ownFetch = window.fetch;
-            window.fetch = (it, ...more) => String(it).includes('replica')
+            window.fetch = (it, ...more) => String(it).includes('host_bg')
                 ? new Promise(() => {}) : window.ownFetch(it, ...more);",
         );
         silent.call0(&JsValue::NULL).expect("another fetch");

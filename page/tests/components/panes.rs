@@ -125,6 +125,20 @@ async fn the_drawer_opens_for_checks_and_for_a_run() {
 }
 
 #[wasm_bindgen_test]
+async fn a_failed_check_leads_to_a_hint() {
+    let page = write("exercise=S0-E3").await;
+    let pane = || page.select(".view-write")[0].attribute("data-pane");
+    page.find("button", "Run cell").press().await;
+    assert_eq!(pane().as_deref(), Some("result"), "of a phone");
+    page.answer([PythonAnswer::Ran(Some(CellFailure::default()))])
+        .await;
+    page.find("button", "Give me a hint").press().await;
+    assert_eq!(pane().as_deref(), Some("task"));
+    let hint = page.by_id("hint-1");
+    until("the hint", || hint.has_focus().then_some(())).await;
+}
+
+#[wasm_bindgen_test]
 async fn an_exercise_that_takes_no_part_in_a_run_shows_none() {
     let exercises = policy_lab_page::course::EXERCISES.iter();
     let mut without = exercises.filter(|it| !it.takes_part());

@@ -178,6 +178,18 @@ async fn every_place_has_its_address_its_title_and_the_focus_and_is_as_it_was_le
     }
 }
 
+/// On a phone one row is below the other.
+#[wasm_bindgen_test]
+async fn no_two_tabs_of_the_lab_have_one_name() {
+    let page = visit("view=lab").await;
+    let views = page.find("navigation", "Lab").all("link");
+    let panes = page.select(".view-lab > .pane-tabs button");
+    let mut names: Vec<String> = views.iter().chain(&panes).map(Part::name).collect();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 6, "{names:?}");
+}
+
 #[wasm_bindgen_test]
 async fn settings_a_run_and_what_was_written_survive_back() {
     let page = visit("exercise=S4-E4").await;

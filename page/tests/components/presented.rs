@@ -1,8 +1,8 @@
-//! A presentation: the buttons of the run that can act now.
+//! A presentation: the buttons of the run that can act now, and the choice of what to hide.
 
 use leptos::prelude::*;
 use policy_lab::protocol::{Event, RunEvent};
-use policy_lab_page::ui::Controls;
+use policy_lab_page::ui::{ClipLab, Controls, PresentButton, PresenterDialogues};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -59,4 +59,21 @@ async fn units_and_paces_come_with_the_stages() {
     let pace = |page: &Page| page.seek("button", "Slow motion").is_some();
     assert!(!pace(&presented(false).await));
     assert!(pace(&presented(true).await));
+}
+
+#[wasm_bindgen_test]
+async fn controls_to_hide_are_named_as_on_the_page_and_go() {
+    let page = Page::visit("view=clip", &[], || {
+        view! { <PresentButton /> <PresenterDialogues /> <ClipLab /> }
+    })
+    .await;
+    let steps = page.select("[data-control='clip-steps']").remove(0);
+    assert!(steps.is_in_sight());
+    page.find("button", "Present…").press().await;
+    page.summary("Controls to hide").press().await;
+    assert!(page.seek("checkbox", "learning_rate").is_some());
+    let of_clip = page.find("group", "Of the clip lab");
+    let first = of_clip.find("checkbox", "Steps of learning");
+    first.press().await;
+    until("what is hidden", || (!steps.is_in_sight()).then_some(())).await;
 }

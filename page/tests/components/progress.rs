@@ -1,10 +1,13 @@
 //! The progress of a run and of the reader.
 
 use leptos::prelude::*;
+use policy_lab::protocol::arrival::Arrival;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
-use policy_lab_page::course::{EXERCISES, Question, QuestionAnswer};
+use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
+use policy_lab_page::course::{Chapter, EXERCISES, Question, QuestionAnswer};
 use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus, YourWork};
+use policy_lab_page::view::arrival::PAGE_SHARE;
+use policy_lab_page::view::progress::{GivenAnswer, Progress};
 use policy_lab_page::view::versions::PARTS;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -25,8 +28,8 @@ fn part_done(page: &Page) -> f64 {
 #[wasm_bindgen_test]
 async fn the_bar_follows_the_iterations() {
     let page = progress().await;
-    assert_eq!(part_done(&page), 0.0);
     page.hear([opened()]).await;
+    assert_eq!(part_done(&page), 0.0);
     assert!(page.find("status", "").text().starts_with("Ready on CPU"));
 
     page.hear(run(settings(1), &[20.0, 30.0, 41.5])).await;
@@ -47,6 +50,24 @@ async fn the_bar_follows_the_iterations() {
     let said = page.find("status", "").text();
     assert!(said.contains("Finished. Iteration 10 of 10"), "{said}");
     assert!(page.text().contains("1,000 of"), "{}", page.text());
+}
+
+#[wasm_bindgen_test]
+async fn the_bar_goes_on_where_that_of_the_loading_page_ended() {
+    let page = progress().await;
+    assert_eq!(part_done(&page), PAGE_SHARE);
+    let half = Arrival::Loading {
+        loaded: 1e6,
+        total: Some(2e6),
+    };
+    page.hear([Event::Device(DeviceEvent::Arriving(half))])
+        .await;
+    let at_half = part_done(&page);
+    assert!((at_half - f64::midpoint(PAGE_SHARE, 1.0)).abs() < 1e-9);
+    page.hear([Event::Ready]).await;
+    assert_eq!(part_done(&page), at_half, "it never goes back");
+    page.hear([opened()]).await;
+    assert_eq!(part_done(&page), 0.0, "nothing is trained yet");
 }
 
 #[wasm_bindgen_test]
@@ -76,6 +97,31 @@ async fn a_failure_is_an_alert_with_a_way_out() {
     assert!(alert.contains("Press Train to try again"), "{alert}");
     page.hear([started(settings(1))]).await;
     assert!(page.all("alert").is_empty());
+}
+
+/// Returns what the browser has stored of a reader who has done all of a chapter, apart from the
+/// exercise that is `left`.
+pub fn done_in(chapter: &Chapter, left: Option<&str>) -> String {
+    let answered = |question: &Question| {
+        let given = match &question.answer {
+            QuestionAnswer::Number { value, .. } => GivenAnswer::Number(value.to_string()),
+            QuestionAnswer::Choice(options) => {
+                let right = options.iter().position(|option| option.is_right);
+                GivenAnswer::Choice(right.expect("a right option"))
+            }
+            QuestionAnswer::Text(model) => GivenAnswer::Text {
+                text: model.clone(),
+                marked: Some(question.points),
+            },
+        };
+        (question.id.clone(), given)
+    };
+    let passed = chapter.exercises.iter().filter(|id| left != Some(**id));
+    let mut kept = Progress::default();
+    kept.passed = passed.map(|id| (*id).to_owned()).collect();
+    let questions = catalogue().questions.get(chapter.key).into_iter().flatten();
+    kept.answers = questions.map(answered).collect();
+    kept.to_text()
 }
 
 /// Returns the course's first question with options.

@@ -1,16 +1,20 @@
 //! The view in which one reads: chapters as links, exercises as cards, and the settings that a
 //! chapter trains.
 
+use js_sys::Function;
 use leptos::prelude::*;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
+use policy_lab::protocol::{Event, Frame, POSE, RunEvent};
 use policy_lab_page::course::{CHAPTERS, Chapter, Exercise};
 use policy_lab_page::ui::{Reader, keep_place};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
 use crate::part::{Part, settle, until};
-use crate::run::{opened, run, settings};
+use crate::progress::done_in;
+use crate::run::{opened, run, settings, started};
 
 async fn read(query: &str, progress: &str) -> Page {
     let kept = [("policy-lab-course", progress)];
@@ -134,6 +138,24 @@ async fn a_chapter_counts_passed_exercises_and_right_answers_alone() {
 }
 
 #[wasm_bindgen_test]
+async fn a_chapter_that_is_done_says_so_once_and_leads_to_the_next() {
+    let (number, chapter) = Chapter::of("S4-E1").expect("its chapter");
+    let query = format!("lesson={}", chapter.key);
+    let next = &CHAPTERS[number];
+    let page = read(&query, &done_in(chapter, None)).await;
+    let said = format!("Chapter done: {}", chapter.title());
+    assert_eq!(page.text().matches(&said).count(), 1, "{}", page.text());
+    let link = page.find("link", &format!("Next: chapter “{}”", next.title()));
+    assert_eq!(link.attribute("href"), Some(next.link()));
+
+    let left = chapter.exercises.first().copied();
+    let page = read(&query, &done_in(chapter, left)).await;
+    assert!(!page.text().contains("Chapter done"), "one is left");
+    let link = page.find("link", &format!("Next: {}", next.title()));
+    assert_eq!(link.attribute("href"), Some(next.link()));
+}
+
+#[wasm_bindgen_test]
 async fn setting_up_says_what_it_changes_and_can_be_taken_back() {
     let page = read("lesson=reinforce&gamma=0.5", "").await;
     let offer = set_up(&page);
@@ -200,11 +222,41 @@ async fn settings_that_match_already_need_no_button() {
     assert!(offer.all("button").is_empty());
 }
 
+const GRID: &str = include_str!("../../../styles/grid.css");
+
+/// Returns the style sheet's answer to whether the caption of the carts is seen.
+fn caption_is(page: &Page) -> Option<String> {
+    let caption = page.by_test_id("cart-caption").expect("a caption");
+    let look = Function::new_with_args("it", "return getComputedStyle(it).visibility");
+    let look = look.call1(&JsValue::NULL, &caption.0);
+    look.expect("a style").as_string()
+}
+
 #[wasm_bindgen_test]
 async fn a_run_under_way_goes_on_beside_the_text() {
-    let page = read("lesson=reinforce", "").await;
+    let page = Page::visit("lesson=reinforce", &[], || {
+        view! { <style>{GRID}</style> <Reader /> }
+    })
+    .await;
     assert!(page.by_test_id("cart-grid").is_some());
     assert!(page.by_test_id("chart-episodic_length").is_some());
+    // That there are no carts is said in their place, and not below it too.
+    assert_eq!(caption_is(&page).as_deref(), Some("hidden"));
+    let carts = Frame {
+        num_steps: 1,
+        num_carts: 1,
+        poses: vec![0.0; POSE],
+        ..Frame::default()
+    };
+    page.hear([started(settings(7)), Event::Run(RunEvent::Frame(carts))])
+        .await;
+    until("the caption", || {
+        (caption_is(&page)? == "visible").then_some(())
+    })
+    .await;
+    // Pause is the run's.
+    page.find("button", "Freeze the film").press().await;
+    page.find("button", "Play the film");
     let looked_up = read("lesson=instructors", "").await;
     assert!(looked_up.by_test_id("cart-grid").is_none(), "nothing runs");
     let page = read("lesson=reinforce", "").await;

@@ -3,7 +3,9 @@
 use burn::tensor::Device;
 use futures::channel::mpsc::UnboundedSender;
 
-use super::open::{Adapter, Fault};
+use policy_lab::device::Adapter;
+
+use super::open::Fault;
 
 const REASON: &str = "This build has no GPU support; the feature wgpu adds it";
 

@@ -79,6 +79,16 @@ const UNFOLD: &str = "
         .filter(it => it.checkVisibility() && !isFilm(it) && !around(it).querySelector('table, details.values'))
         .map(it => `a picture without a table: ${it.ariaLabel}`);";
 
+/// Returns what moves when it is opened and has a picture in it: a canvas that moves is blurred.
+const MOVING: &str = "
+    const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]);
+    const moving = rules.filter(it => it.style?.animationName && it.selectorText && !it.selectorText.includes('::'));
+    if (!moving.length) return ['nothing moves, or this test does not see it'];
+    return moving
+        .flatMap(it => [...document.querySelectorAll(it.selectorText)])
+        .filter(it => it.matches('canvas') || it.querySelector('canvas'))
+        .map(it => `moves a picture: ${it.className || it.localName}`);";
+
 /// Returns the formulas and tables that are wider than the text around them, and an editor of fewer
 /// than twelve lines. What has to be scrolled is cut too.
 const CUT: &str = "
@@ -186,16 +196,18 @@ async fn what_moves(page: &Page) -> Option<String> {
 }
 
 /// Opens each address, and fails with all that is wrong there on any of these screens: what
-/// axe-core finds, pictures without a table, and, for a reader who asks that nothing moves, what
-/// does and what is cut. A page is opened once: that takes longer than to look at it.
+/// axe-core finds, pictures that move or have no table, and, for a reader who asks that nothing
+/// moves, what does and what is cut. A page is opened once: that takes longer than to look at it.
 async fn finds_nothing(page: &Page, screens: &[Screen], queries: impl IntoIterator<Item = String>) {
     let mut all = Vec::new();
     for query in queries {
         screens[0].show(page).await;
         open_whole(page, &query).await;
-        let untold = page.script(UNFOLD, vec![]).await;
-        let untold = untold.as_array().cloned().unwrap_or_default();
-        all.extend(untold.iter().map(|picture| format!("{query}: {picture}")));
+        for look in [UNFOLD, MOVING] {
+            let found = page.script(look, vec![]).await;
+            let found = found.as_array().cloned().unwrap_or_default();
+            all.extend(found.iter().map(|it| format!("{query}: {it}")));
+        }
         for screen in screens {
             screen.show(page).await;
             page.at_rest().await;

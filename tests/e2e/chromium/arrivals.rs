@@ -75,7 +75,7 @@ fn a_program_of_the_page_that_never_comes_is_waited_for_aloud() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_training_worker_that_never_comes_can_be_asked_for_again() {
     let query = format!("device=cpu&view=lab&{TINY}");
-    for part in ["/worker_loader.js", "/worker.js", "/worker_bg.wasm"] {
+    for part in ["/host_loader.js", "/host.js", "/host_bg.wasm"] {
         with_faulty_page(
             Fault::NeverOnce(part),
             Adapter::None,
@@ -104,10 +104,10 @@ fn a_training_worker_that_never_comes_can_be_asked_for_again() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_training_worker_that_does_not_come_whole_is_named() {
     let faults = [
-        (Fault::BreaksOff("/worker_bg.wasm"), "and should have"),
-        (Fault::BreaksOff("/worker_loader.js"), "could not be loaded"),
+        (Fault::BreaksOff("/host_bg.wasm"), "and should have"),
+        (Fault::BreaksOff("/host_loader.js"), "could not be loaded"),
         (
-            Fault::PageInstead("/worker_bg.wasm"),
+            Fault::PageInstead("/host_bg.wasm"),
             "sent a page in its place",
         ),
         (Fault::Policy("; worker-src 'none'"), "could not be loaded"),

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::TINY;
+use crate::{ENDLESS, TINY};
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, first_number, with_faulty_page};
 use policy_lab_e2e::site::Fault;
@@ -40,6 +40,13 @@ async fn figures(page: &Page) -> (f64, f64) {
         .unwrap_or_else(|| panic!("the badge says {badge:?}"))
 }
 
+async fn until_on_gpu(page: &Page) {
+    page.until("the GPU in the badge", 120, || async {
+        Some(page.text("device").await).filter(|text| text.starts_with("WebGPU"))
+    })
+    .await;
+}
+
 async fn timings_kept(page: &Page) -> Option<String> {
     let kept = page
         .script("return localStorage.getItem('policy-lab-timings')", vec![])
@@ -56,10 +63,8 @@ fn both_devices_are_timed_once_and_the_faster_one_trains() {
         Adapter::Software,
         &query,
         async |page| {
-            page.until("the GPU in the badge", 120, || async {
-                Some(page.text("device").await).filter(|text| text.contains("Test GPU"))
-            })
-            .await;
+            until_on_gpu(page).await;
+            assert!(page.text("device").await.contains("Test GPU"));
             page.press("Train").await;
             page.until("a notice that both are timed", 60, || async {
                 Some(page.status().await).filter(|status| status.contains("Timing"))
@@ -77,11 +82,35 @@ fn both_devices_are_timed_once_and_the_faster_one_trains() {
             let kept = timings_kept(page).await.expect("the figures are kept");
             page.script(FAKE_FIGURES, vec![json!(kept)]).await;
             page.open(&query).await;
+            until_on_gpu(page).await;
             page.press("Train").await;
             assert_eq!(figures(page).await, (7.0, 9.0));
             page.iteration_past(0, 300).await;
             let badge = page.text("device").await;
             assert!(badge.starts_with("WebGPU"), "the badge says {badge:?}");
+        },
+    );
+}
+
+/// What trains on the GPU is some ten times as large as what trains on the CPU.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_run_does_not_wait_for_what_trains_on_the_gpu_and_the_next_one_has_it() {
+    let query = format!("algorithm=ppo&{ENDLESS}");
+    with_faulty_page(
+        Fault::Before(PRETENDS),
+        Adapter::Software,
+        &query,
+        async |page| {
+            page.press("Train").await;
+            page.iteration_past(1, 60).await;
+            let badge = page.text("device").await;
+            assert!(
+                badge.starts_with("CPU") && badge.contains("still on its way"),
+                "{badge}"
+            );
+            page.press("Stop").await;
+            until_on_gpu(page).await;
         },
     );
 }

@@ -105,6 +105,6 @@ fn a_run_loses_nothing_with_its_helpers() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn without_the_program_of_its_helpers_a_run_has_one_core() {
-    let (_, names) = trained(Fault::NoReplicaWasm, 3);
+    let (_, names) = trained(Fault::NoReplicaScript, 3);
     assert_eq!(names, ["CPU · one core, SIMD"]);
 }

@@ -1,6 +1,8 @@
 //! The panel about a run's health: calm for a healthy run; for one that collapses, plain and with
 //! the way back.
 
+use serde_json::json;
+
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 
@@ -16,6 +18,30 @@ async fn until_said(page: &Page, test_id: &str, words: &str, seconds: u64) -> St
         said.contains(words).then_some(said)
     })
     .await
+}
+
+/// Presents the scene that asks why, in the window of a laptop: nobody scrolls to causes and ways
+/// back. Leaves it again.
+async fn presented_causes_are_in_sight(page: &Page) {
+    let cdp = page.driver.cdp();
+    let laptop = json!({ "width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false });
+    let resized = cdp.send_raw("Emulation.setDeviceMetricsOverride", laptop);
+    resized.await.expect("a size");
+    page.press("More").await;
+    page.press("Present…").await;
+    page.press("Why it collapsed").await;
+    page.part("go-back").await;
+    let hidden =
+        "const box = id => document.querySelector(`[data-testid=${id}]`).getBoundingClientRect();
+        const end = Math.min(box('health').bottom, innerHeight);
+        return ['health-causes', 'mend', 'go-back'].filter(id => box(id).bottom > end);";
+    page.until("causes and ways back in the window", 10, || async {
+        (page.script(hidden, vec![]).await == json!([])).then_some(())
+    })
+    .await;
+    page.press("Leave (Esc)").await;
+    let resized = cdp.send_raw("Emulation.clearDeviceMetricsOverride", json!({}));
+    resized.await.expect("the size of before");
 }
 
 #[test]
@@ -41,6 +67,7 @@ fn a_collapse_is_named_and_going_back_mends_it() {
         let marked = page.text("chart-mark").await;
         assert!(marked.contains("It collapsed at iteration"), "{marked}");
 
+        presented_causes_are_in_sight(page).await;
         let mend = page.part("mend").await;
         let label = mend.text().await.expect("a label");
         assert!(label.contains("and go back to iteration"), "{label}");

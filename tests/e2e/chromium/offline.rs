@@ -58,6 +58,39 @@ async fn runs_python(page: &Page) {
     assert!(said.contains("still to be written"), "{said}");
 }
 
+/// Runs a quick check, which loads what trains on a GPU, and waits until it has passed.
+async fn passes_a_check(page: &Page) {
+    let check = "check-homework-ppo-loss";
+    page.part(check).await;
+    let unfold = "document.querySelector(arguments[0]).open = true";
+    let details = json!(format!("[data-testid={check}] details"));
+    page.script(unfold, vec![details]).await;
+    page.press("Run the check “PPO loss 0.9314”").await;
+    page.until("a check that has passed", 60, || async {
+        let state = page.part(check).await.attr("data-state").await;
+        (state.ok()?.as_deref() == Some("passed")).then_some(())
+    })
+    .await;
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn what_runs_the_checks_is_kept_once_it_was_used() {
+    with_page(Adapter::None, "device=cpu&view=checks", async |page| {
+        let build = Build::copy("checked");
+        let mut host = Host::serve(&build.0);
+        keep(&host, page).await;
+        host.open(page, "device=cpu&view=checks").await;
+        passes_a_check(page).await;
+        page.go("work").await;
+        panel(page, "all but Python:").await;
+        assert_eq!(host.sent("gpu_bg.wasm"), 1);
+        host.stop();
+        host.open(page, "device=cpu&view=checks").await;
+        passes_a_check(page).await;
+    });
+}
+
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_second_visit_opens_reads_and_trains_without_a_network() {
@@ -71,19 +104,16 @@ fn a_second_visit_opens_reads_and_trains_without_a_network() {
             said.contains("keep") && said.contains("your work"),
             "{said}"
         );
-        for file in [
-            "worker_bg.wasm",
-            "replica_bg.wasm",
-            "worker.js",
-            "course-en.json",
-        ] {
+        for file in ["host_bg.wasm", "host.js", "course-en.json"] {
             assert!(
                 host.sent(file) <= 1,
                 "{file} came {} times",
                 host.sent(file)
             );
         }
-        assert_eq!(host.sent("python_bg.wasm"), 0);
+        for file in ["python_bg.wasm", "gpu_bg.wasm", "gpu_loader.js"] {
+            assert_eq!(host.sent(file), 0, "{file}");
+        }
         host.stop();
 
         host.open(page, &format!("seed=11&algorithm=ppo&device=cpu&{TINY}"))
@@ -112,8 +142,9 @@ fn python_is_kept_once_it_was_used() {
             .await;
         runs_python(page).await;
         page.go("work").await;
-        panel(page, "Python included").await;
+        panel(page, "all but what trains on a GPU").await;
         assert_eq!(host.sent("python_bg.wasm"), 1);
+        assert_eq!(host.sent("gpu_bg.wasm"), 0);
         host.stop();
         host.open(page, "device=cpu&exercise=S0-E7&view=write")
             .await;
@@ -128,6 +159,7 @@ fn all_of_it_is_kept_when_the_reader_asks() {
         let build = Build::copy("asked");
         let mut host = Host::serve(&build.0);
         keep(&host, page).await;
+        assert_eq!(host.sent("gpu_bg.wasm"), 0);
         host.lose("python-library-more.txt");
         let ask = async || page.part("keep-all").await.click().await.expect("a click");
         ask().await;
@@ -138,10 +170,13 @@ fn all_of_it_is_kept_when_the_reader_asks() {
         panel(page, "Python included").await;
         // What had come before the failure was not asked for again.
         assert_eq!(host.sent("python_bg.wasm"), 1);
+        assert_eq!(host.sent("gpu_bg.wasm"), 1);
         host.stop();
         host.open(page, "device=cpu&exercise=S0-E7&view=write")
             .await;
         runs_python(page).await;
+        host.open(page, "device=cpu&view=checks").await;
+        passes_a_check(page).await;
     });
 }
 
@@ -161,7 +196,7 @@ fn a_new_build_waits_until_the_reader_asks_for_it() {
         page.part("new-version").await;
         assert!(!is_other(page).await);
         assert_eq!(version_of(page).await, old_version);
-        let loader = format!("worker_loader.js?{old_version}");
+        let loader = format!("host_loader.js?{old_version}");
         let (status, text) = fetched(page, &loader).await;
         assert_eq!(status, 200);
         assert!(!text.contains("The other build"), "another build's file");
@@ -196,7 +231,7 @@ fn a_new_build_waits_until_the_reader_asks_for_it() {
         .await;
         page.press("Train").await;
         page.iteration_past(1, 60).await;
-        let (status, text) = fetched(page, "worker_loader.js?77").await;
+        let (status, text) = fetched(page, "host_loader.js?77").await;
         assert_eq!(status, 200);
         assert!(text.contains("The other build"), "{text}");
 
@@ -256,7 +291,7 @@ fn files_of_another_build_are_not_kept() {
         // As in the moment in which a server gets a new build: its list of files is still the old
         // one.
         let build = Build::copy("mixed");
-        build.change("worker_loader.js", |text| {
+        build.change("host_loader.js", |text| {
             format!("{text}\n// The other build.\n")
         });
         let host = Host::serve(&build.0);

@@ -1,5 +1,6 @@
 //! Steps of every size, and slow motion.
 
+use serde_json::json;
 use thirtyfour::By;
 
 use crate::ENDLESS;
@@ -96,7 +97,24 @@ fn slow_motion_shows_the_stages_and_full_speed_leaves_them() {
         Adapter::None,
         &format!("device=cpu&{ENDLESS}"),
         async |page| {
+            let wide =
+                json!({ "width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false });
+            let cdp = page.driver.cdp();
+            cdp.send_raw("Emulation.setDeviceMetricsOverride", wide)
+                .await
+                .expect("a size");
+            let top = async || {
+                let top = "return Math.round(document.querySelector('[data-testid=cart-grid]').getBoundingClientRect().top)";
+                page.script(top, vec![]).await
+            };
+            page.until("a device", 60, || async {
+                page.offers("Train").await.then_some(())
+            })
+            .await;
+            let before = top().await;
             page.press("Slow motion").await;
+            page.part("stages").await;
+            assert_eq!(top().await, before, "the carts stay where they are");
             page.press("Train").await;
             for stage in ["Collect", "Advantages", "Minibatch", "Update"] {
                 page.until(&format!("the stage {stage}"), 30, || async {

@@ -258,7 +258,7 @@ fn a_sweep_on_the_gpu_loses_nothing_that_is_finished_with_it() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_program_that_never_arrives_is_given_up() {
-    let never = Fault::Never("replica_bg");
+    let never = Fault::Never("host_bg");
     let query = format!("{GRID}&{TINY}");
     with_faulty_page(never, Adapter::None, &query, async |page| {
         click(page, "sweep-train").await;

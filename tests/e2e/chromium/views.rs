@@ -131,6 +131,25 @@ fn what_one_does_and_what_it_does_are_in_one_laptop_window() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_curve_beside_a_chapter_is_whole_on_a_laptop() {
+    with_page(Adapter::None, "device=cpu", async |page| {
+        resize(page, 1280, 720).await;
+        for lesson in ["warm-up", "reinforce", "ppo"] {
+            page.open(&format!("device=cpu&lesson={lesson}")).await;
+            let parts = ["[data-testid=cart-grid]", ".lesson-margin .chart"];
+            in_sight(page, &parts).await;
+            let cut = "const [margin, chart] = ['.lesson-margin', '.lesson-margin .chart']
+                    .map(css => document.querySelector(css).getBoundingClientRect());
+                return Math.ceil(chart.bottom - margin.bottom)";
+            let cut = page.script(cut, vec![]).await;
+            let is_whole = cut.as_f64().is_some_and(|cut| cut <= 1.0);
+            assert!(is_whole, "{cut} pixels of the curve beside {lesson}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn no_view_is_wider_than_a_small_phone() {
     with_page(Adapter::None, "device=cpu", async |page| {
         for (width, height) in [(390, 844), (320, 568)] {
@@ -168,7 +187,7 @@ fn each_tab_of_the_lab_has_the_whole_of_a_phone() {
         let panes = [
             ("Settings", "#num_envs"),
             ("Compare", "[data-testid=keep-run]"),
-            ("Run", "#train-button"),
+            ("Training", "#train-button"),
         ];
         for (tab, part) in panes {
             page.press(tab).await;
@@ -177,6 +196,26 @@ fn each_tab_of_the_lab_has_the_whole_of_a_phone() {
                 return Math.round(places.top - tabs.bottom)";
             assert_eq!(page.script(room, vec![]).await, 0, "below {tab}");
         }
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_phone_has_labels_beside_their_fields_and_says_what_trains() {
+    let query = format!("device=cpu&{ENDLESS}");
+    with_page(Adapter::None, &query, async |page| {
+        resize(page, 390, 844).await;
+        page.go("start").await;
+        let apart = "const [label, field] = ['label[for=start-rate]', '#start-rate']
+                .map(css => document.querySelector(css).getBoundingClientRect());
+            return Math.abs(label.top + label.bottom - field.top - field.bottom) / 2;";
+        let apart = page.script(apart, vec![]).await;
+        assert!(apart.as_f64().is_some_and(|it| it < 8.0), "{apart} pixels");
+        page.press("Train").await;
+        page.iteration_past(1, 60).await;
+        page.go("read").await;
+        let bar = [".run-bar-label", ".run-bar [data-testid=episodic-length]"];
+        in_sight(page, &bar).await;
     });
 }
 

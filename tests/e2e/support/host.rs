@@ -2,19 +2,22 @@
 //! copies of the built page for it.
 
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use futures::{StreamExt as _, stream};
 use tokio::runtime::Builder;
 use tower_http::services::ServeDir;
 
@@ -30,6 +33,10 @@ pub struct Orders {
     pub folder: PathBuf,
     /// Names of files that it does not have.
     pub missing: HashSet<String>,
+    /// The speed of the line, which all answers share; none if they come at once.
+    pub bytes_per_sec: Option<f64>,
+    /// When the line is free for the next bytes.
+    free_at: Option<Instant>,
     /// The path and the status of each answer.
     pub answers: Vec<(String, u16)>,
 }
@@ -137,14 +144,56 @@ async fn answer(orders: Arc<Mutex<Orders>>, mut request: Request) -> Response {
     let answer = match path.strip_prefix(FOLDER) {
         Some(file) if !is_missing => {
             *request.uri_mut() = file.parse().expect("a path");
-            let found = ServeDir::new(folder).try_call(request).await;
-            found.expect("a readable folder").into_response()
+            let mut files = ServeDir::new(folder).precompressed_br();
+            let found = files.try_call(request).await;
+            on_line(&orders, found.expect("a readable folder").into_response())
         }
         _ => StatusCode::NOT_FOUND.into_response(),
     };
     let noted = (path, answer.status().as_u16());
     orders.lock().expect("orders").answers.push(noted);
     answer
+}
+
+/// Sends an answer at the speed of the line.
+fn on_line(orders: &Arc<Mutex<Orders>>, answer: Response) -> Response {
+    /// What a line carries before others have their turn.
+    const CHUNK: usize = 4_096;
+    if orders.lock().expect("orders").bytes_per_sec.is_none() {
+        return answer;
+    }
+    let orders = Arc::clone(orders);
+    let (head, body) = answer.into_parts();
+    let pieces = body
+        .into_data_stream()
+        .flat_map(|bytes| {
+            let bytes = bytes.expect("a readable file");
+            let starts = (0..bytes.len()).step_by(CHUNK);
+            let pieces: Vec<_> = starts
+                .map(|start| bytes.slice(start..(start + CHUNK).min(bytes.len())))
+                .collect();
+            stream::iter(pieces)
+        })
+        .then(move |piece| {
+            let turn = orders.lock().expect("orders").turn(piece.len());
+            async move {
+                tokio::time::sleep_until(turn.into()).await;
+                Ok::<_, Infallible>(piece)
+            }
+        });
+    Response::from_parts(head, Body::from_stream(pieces))
+}
+
+impl Orders {
+    /// Returns when so many more bytes have gone through the line.
+    fn turn(&mut self, bytes: usize) -> Instant {
+        let now = Instant::now();
+        let from = self.free_at.filter(|at| *at > now).unwrap_or(now);
+        let secs = self.bytes_per_sec.map_or(0.0, |speed| bytes as f64 / speed);
+        let until = from + Duration::from_secs_f64(secs);
+        self.free_at = Some(until);
+        until
+    }
 }
 
 /// A copy of the built page, which goes with it.
@@ -168,6 +217,24 @@ impl Build {
         Self(folder)
     }
 
+    /// Packs what a first visit asks for, as many servers do with all files.
+    pub fn pack(&self) {
+        let files = fs::read_dir(&self.0).expect("the copy").flatten();
+        let names = files.map(|file| file.path());
+        let asked = names.filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_text = [".html", ".css", ".js", ".json", ".svg", ".wasm"]
+                .iter()
+                .any(|ending| name.ends_with(ending));
+            is_text && !name.starts_with("python") && !name.starts_with("gpu")
+        });
+        let packed = Command::new("brotli")
+            .args(["--quality=9", "--lgwin=24"])
+            .args(asked)
+            .status();
+        assert!(packed.expect("brotli").success());
+    }
+
     /// A copy that is another build: with another version, another page and other files of the
     /// workers.
     pub fn other(name: &str) -> Self {
@@ -180,7 +247,7 @@ impl Build {
             )
             .replace("<head>", "<head><meta name=\"other-build\" />")
         });
-        for file in ["worker_loader.js", "python_loader.js"] {
+        for file in ["host_loader.js", "python_loader.js"] {
             build.change(file, |text| format!("{text}\n// The other build.\n"));
         }
         let script = in_repository("scripts/offline");

@@ -31,8 +31,8 @@ pub enum Fault {
     NoAppWasm,
     /// Answers 404 for the worker's wasm.
     NoWorkerWasm,
-    /// Answers 404 for the wasm of the workers that train beside others.
-    NoReplicaWasm,
+    /// Answers 404 for the script that loads the workers that train beside others.
+    NoReplicaScript,
     /// Answers 404 for the script that loads the worker.
     NoWorkerScript,
     /// Answers 404 for the files whose names do not depend on their content, unless a build is
@@ -41,7 +41,7 @@ pub enum Fault {
     /// Has no Python until it has been requested three times, as while `scripts/serve` still builds
     /// it.
     PythonLater,
-    /// Runs this script first in the worker, to imitate a browser with another GPU.
+    /// Runs this script first in the workers that train, to imitate a browser with another GPU.
     Before(&'static str),
     /// Never answers for files with this in their path.
     Never(&'static str),
@@ -74,7 +74,7 @@ impl Site {
             "{} is missing: run scripts/build",
             index.display()
         );
-        let worker = folder.join("worker_loader.js");
+        let scripts = folder.clone();
         let looks = Arc::new(AtomicU32::new(0));
         let do_wrong = from_fn(move |request: Request, next: Next| {
             let path = request.uri().path().to_owned();
@@ -87,7 +87,7 @@ impl Site {
             };
             let wrong = match fault {
                 Fault::PythonLater => python_later(&request, &looks),
-                _ => wrong_answer(fault, request.uri(), &worker),
+                _ => wrong_answer(fault, request.uri(), &scripts),
             };
             async move {
                 if is_unanswered {
@@ -124,20 +124,21 @@ impl Drop for Site {
 }
 
 /// Returns the faulty answer for `uri`, if the fault concerns it.
-fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
+fn wrong_answer(fault: Fault, uri: &Uri, scripts: &Path) -> Option<Response> {
     let path = uri.path();
     let is_wasm_of = |name: &str| path.contains(name) && path.ends_with(".wasm");
+    let loader = ["host_loader.js", "gpu_loader.js"]
+        .into_iter()
+        .find(|loader| path.ends_with(&format!("/{loader}")));
     match fault {
         Fault::NoAppWasm if is_wasm_of("app") => Some(StatusCode::NOT_FOUND.into_response()),
-        Fault::NoWorkerWasm if is_wasm_of("worker") => Some(StatusCode::NOT_FOUND.into_response()),
-        Fault::NoReplicaWasm if is_wasm_of("replica") => {
+        Fault::NoWorkerWasm if is_wasm_of("host") => Some(StatusCode::NOT_FOUND.into_response()),
+        Fault::NoReplicaScript if path.ends_with("/replica_loader.js") => {
             Some(StatusCode::NOT_FOUND.into_response())
         }
-        Fault::NoWorkerScript if path.ends_with("/worker_loader.js") => {
-            Some(StatusCode::NOT_FOUND.into_response())
-        }
+        Fault::NoWorkerScript if loader.is_some() => Some(StatusCode::NOT_FOUND.into_response()),
         Fault::OnlyByBuild
-            if ["/worker", "/replica", "/python", "/editor", "/course"]
+            if ["/host", "/gpu", "/replica", "/python", "/editor", "/course"]
                 .iter()
                 .any(|start| path.starts_with(start))
                 && uri
@@ -146,8 +147,8 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
         {
             Some(StatusCode::NOT_FOUND.into_response())
         }
-        Fault::Before(script) if path.ends_with("/worker_loader.js") => {
-            let own = fs::read_to_string(worker).expect("the worker's script");
+        Fault::Before(script) => {
+            let own = fs::read_to_string(scripts.join(loader?)).expect("the worker's script");
             let headers = [("content-type", "text/javascript")];
             Some((headers, format!("{script}\n{own}")).into_response())
         }

@@ -1,6 +1,8 @@
 //! The page's end of its service worker (`offline/sw.js`), which keeps the page's files for use
 //! without a network, and the browser's word on how long it keeps what the page has stored.
 
+use std::iter;
+
 use js_sys::{Array, Object, Promise, Reflect, TypeError};
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
@@ -9,7 +11,9 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{EventTarget, MessageEvent};
 
-use crate::view::offline::{Durability, Hindrance, KeepFailure, KeptFiles, OfflineState};
+use crate::view::offline::{
+    Durability, Group, GroupFiles, Hindrance, KeepFailure, KeptFiles, OfflineState,
+};
 
 // By hand, because with these names web-sys, and all that is above it, would be compiled once more.
 #[wasm_bindgen]
@@ -50,6 +54,9 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn active(this: &Registration) -> Option<ServiceWorker>;
 
+    #[wasm_bindgen(method, catch)]
+    async fn update(this: &Registration) -> Result<JsValue, JsValue>;
+
     #[wasm_bindgen(extends = EventTarget)]
     #[derive(Clone)]
     type ServiceWorker;
@@ -84,7 +91,7 @@ extern "C" {
 pub enum WorkerNews {
     /// The files that are kept; `is_own` is false if they are those of another build.
     State { files: KeptFiles, is_own: bool },
-    /// So many bytes of Python are kept now, of so many.
+    /// So many bytes of what the page has asked for are kept now, of so many.
     Progress { done_bytes: u64, all_bytes: u64 },
     /// Files could not be kept.
     NotKept(KeepFailure),
@@ -153,14 +160,23 @@ impl OfflineWorker {
         self.registration.waiting().is_some() && self.registration.active().is_some()
     }
 
+    /// Looks whether the server has another build. Browsers do so by themselves after a visit, but at
+    /// a moment of their own.
+    pub async fn look_for_newer(self) {
+        // Without a network there is none.
+        let _ = self.registration.update().await;
+    }
+
     /// Asks the service worker which files are kept.
     pub fn ask(&self, on_news: impl Fn(WorkerNews) + 'static) {
         self.send("state", on_news);
     }
 
-    /// Asks the service worker to keep Python as well.
-    pub fn keep_python(&self, on_news: impl Fn(WorkerNews) + 'static) {
-        self.send("keep-python", on_news);
+    /// Asks the service worker to keep these groups as well.
+    pub fn keep(&self, groups: &[Group], on_news: impl Fn(WorkerNews) + 'static) {
+        let names = groups.iter().map(|group| group.key());
+        let words: Vec<&str> = iter::once("keep").chain(names).collect();
+        self.send(&words.join(" "), on_news);
     }
 
     /// Lets the waiting build take over, in all tabs. [`WorkerNews::Controlled`] follows.
@@ -230,14 +246,23 @@ fn listen(target: &EventTarget, event: &str, hear: impl Fn(JsValue) + 'static) {
 
 /// Reads a message of the service worker.
 fn read(message: &JsValue) -> Option<WorkerNews> {
-    let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
-    let bytes = |name: &str| get(name).as_f64().unwrap_or_default() as u64;
+    let part = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
+    let get = |name: &str| part(message, name);
+    let number = |value: JsValue| value.as_f64().unwrap_or_default() as u64;
+    let bytes = |name: &str| number(get(name));
+    let group = |group: Group| {
+        let files = get(group.key());
+        GroupFiles {
+            bytes: number(part(&files, "bytes")),
+            is_kept: part(&files, "isKept") == JsValue::TRUE,
+        }
+    };
     let news = match get("type").as_string()?.as_str() {
         "state" => WorkerNews::State {
             files: KeptFiles {
                 core_bytes: bytes("coreBytes"),
-                python_bytes: bytes("pythonBytes"),
-                is_python_kept: get("isPythonKept") == JsValue::TRUE,
+                python: group(Group::Python),
+                gpu: group(Group::Gpu),
             },
             is_own: get("build").as_string() == root_attribute("data-build-name"),
         },

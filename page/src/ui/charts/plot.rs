@@ -23,6 +23,8 @@ use crate::view::overlay::Overlay;
 const LABEL_SIZE: f64 = 11.0;
 /// The page's own font; text on a canvas cannot inherit it.
 const LABEL_FACE: &str = "system-ui, sans-serif";
+/// Length of the marks at an axis, in CSS pixels. plotters leaves as much again before the text.
+const TICK: f64 = 3.0;
 /// Opacity of a raw line that is drawn beside its smoothed one.
 const PALE: f64 = 0.3;
 /// Opacity of the line of one seed among several.
@@ -174,7 +176,7 @@ fn on(
         .light_line_style(TRANSPARENT)
         .bold_line_style(hairline.stroke_width(px(1.0)))
         .axis_style(hairline.stroke_width(px(1.0)))
-        .set_all_tick_mark_size(px(3.0))
+        .set_all_tick_mark_size(px(TICK))
         .x_labels(if area.prominent { 6 } else { 3 })
         .y_labels(match area.prominent {
             // Ticks of a logarithmic axis are close to each other in its lower part only.
@@ -259,12 +261,7 @@ fn draw_levels(
 /// Writes the name of the axis of steps, and what the lines across mean; marks the point where the
 /// task was solved.
 fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palette: &Palette) {
-    if !area.prominent {
-        return;
-    }
     let text = LABEL_SIZE * pen.scale;
-    // plotters leaves another one.
-    pen.context.set_text_baseline("alphabetic");
     let say = |colour: &str, words: &str, at: (f64, f64), align: &str| {
         pen.context.set_fill_style_str(colour);
         pen::say(&pen.context, text, words, at, align);
@@ -274,6 +271,15 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
         (f64::from(x), f64::from(y))
     };
     let (right, bottom) = place((curve.x.end, curve.y.start));
+    if !area.prominent {
+        // In the row of the steps, below the labels of the other axis: lines may go anywhere else.
+        let gap = 2.0 * f64::from(pen.px(TICK));
+        let (left, _) = place((curve.x.start, curve.y.start));
+        pen.context.set_text_baseline("top");
+        return say(&palette.muted, "steps", (left - gap, bottom + gap), "right");
+    }
+    // plotters leaves another one.
+    pen.context.set_text_baseline("alphabetic");
     let corner = (right - 0.3 * text, bottom - 0.5 * text);
     say(&palette.muted, "environment steps →", corner, "right");
     let level = |colour: &str, name: &str, length: f64| {

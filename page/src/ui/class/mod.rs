@@ -83,7 +83,7 @@ fn ReadyClass() -> impl IntoView {
                 when=move || has_rows.get()
                 fallback=|| {
                     view! {
-                        <p class="class-empty">
+                        <p class="empty-figure class-empty">
                             "No hand-ins yet. A student saves one under “Your work”, in the menu, and passes the file on to you"
                         </p>
                     }

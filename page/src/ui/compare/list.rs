@@ -7,30 +7,72 @@ use super::swatch::Swatch;
 use super::table::table;
 use crate::view::by_seed::by_seed;
 use crate::view::format;
+use crate::view::run_order::{RunOrder, last_length, sorted};
 use policy_lab::history::compare::{Ended, RunRecord, Shelf};
 use policy_lab::protocol::metrics::Metric;
 
-/// Lists all entries of the shelf, oldest first.
+/// Lists all entries of the shelf, in the order that the reader has asked for.
 #[component]
 pub fn KeptRuns() -> impl IntoView {
     let compare = use_compare();
-    let ids = Memo::new(move |_| {
+    let kept = Memo::new(move |_| {
         compare.shelf.with(|shelf| {
             let entries = shelf.entries().iter();
             entries.map(|entry| entry.id).collect::<Vec<_>>()
         })
     });
+    // A row that moves loses the focus: neither another name nor another seed sorts them again.
+    let ids = Memo::new(move |_| {
+        kept.track();
+        let order = compare.order.get();
+        compare.shelf.with_untracked(|shelf| sorted(shelf, order))
+    });
     view! {
+        <Show when=move || kept.with(|kept| kept.len() > 1)>
+            <SortButtons />
+        </Show>
         <ul class="kept-runs" data-testid="kept-runs">
             <For each=move || ids.get() key=|id| *id let:id>
                 <KeptRun id />
             </For>
         </ul>
-        <Show when=move || ids.with(Vec::is_empty)>
+        <Show when=move || kept.with(Vec::is_empty)>
             <p class="hint">
                 "Nothing is kept yet. The last run stays in grey beside the next one; a run that you keep stays until you remove it"
             </p>
         </Show>
+    }
+}
+
+/// Shows the buttons that sort the list. A second press turns it round.
+#[component]
+fn SortButtons() -> impl IntoView {
+    let order = use_compare().order;
+    let button = move |(by, name): (RunOrder, &'static str)| {
+        let direction = move || {
+            let (now, is_descending) = order.get();
+            (now == by).then_some(is_descending)
+        };
+        let sort = move |_| {
+            let turned = untrack(direction).map(|is_descending| !is_descending);
+            order.set((by, turned.unwrap_or(by.is_descending_first())));
+        };
+        let words = move |[up, down]: [&'static str; 2]| {
+            direction().map(|is_descending| if is_descending { down } else { up })
+        };
+        view! {
+            <button class="link" aria-pressed=move || direction().is_some().to_string() on:click=sort>
+                {name}
+                <span aria-hidden="true">{move || words([" ▴", " ▾"])}</span>
+                <span class="visually-hidden">{move || words([" ascending", " descending"])}</span>
+            </button>
+        }
+    };
+    view! {
+        <div class="compare-row run-order" role="group" aria-label="Sort the kept runs">
+            <span class="hint">"Sort by"</span>
+            {RunOrder::ALL.map(button)}
+        </div>
     }
 }
 
@@ -142,7 +184,7 @@ fn about(runs: &[RunRecord]) -> String {
     let Some(last) = runs.last() else {
         return String::new();
     };
-    let lengths = runs.iter().filter_map(final_length);
+    let lengths = runs.iter().filter_map(last_length);
     let lengths: Vec<String> = lengths.map(format::value).collect();
     let mut parts = vec![last.config.algorithm.label().to_owned()];
     if runs.len() > 1 {
@@ -176,10 +218,6 @@ fn solved(runs: &[RunRecord]) -> Option<String> {
         several => format!("{} of {} solved", steps.len(), several.len()),
     };
     Some(format!("{who} after {when} steps"))
-}
-
-fn final_length(run: &RunRecord) -> Option<f64> {
-    run.points(Metric::EpisodicLength).last().map(|it| it.1)
 }
 
 fn ending(ended: &Ended) -> &'static str {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::super::sweep::{RunPool, SweepJob};
+use crate::view::run_order::RunOrder;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::{MOST_SHOWN, RunRecord, Shelf, draft_of, name_of};
 use policy_lab::history::{History, Phase};
@@ -39,6 +40,8 @@ pub struct Compare {
     pub lab: Lab,
     /// The kept runs.
     pub shelf: RwSignal<Shelf>,
+    /// What they are sorted by in their list, and true if from the end.
+    pub order: RwSignal<(RunOrder, bool)>,
     /// The run before the current one, if it is not among the kept ones. It is drawn until the
     /// reader hides it or the next run takes its place, and is in no file.
     pub last_run: RwSignal<Option<RunRecord>>,
@@ -67,6 +70,7 @@ impl Compare {
         let compare = Self {
             lab,
             shelf: RwSignal::new(Shelf::default()),
+            order: RwSignal::new((RunOrder::Kept, false)),
             last_run: RwSignal::new(None),
             last_runs: RwSignal::new(Vec::new()),
             weight: RwSignal::new(0.0),

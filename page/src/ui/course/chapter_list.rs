@@ -56,7 +56,7 @@ fn ChapterLink(
     let mark = move || {
         let standing = standing.get();
         (number.is_some() && standing.all() > 0).then(|| {
-            let is_done = standing.done() == standing.all();
+            let is_done = standing.is_whole();
             let mark = match is_done {
                 true => "✓".to_owned(),
                 false => format!("{}/{}", standing.done(), standing.all()),

@@ -9,6 +9,7 @@ use super::state::use_course;
 use crate::course::CHAPTERS;
 use crate::marking::Standing;
 use crate::ui::browser::{files, storage};
+use crate::ui::play::forget_best;
 use crate::ui::scratch::use_scratch;
 use crate::view::progress::Unreadable;
 
@@ -73,6 +74,7 @@ pub fn ProgressPanel() -> impl IntoView {
             course.forget();
             scratch.start_over();
             forget_student();
+            forget_best();
             student.set(String::new());
             said.set(Some("Everything is as on a first visit"));
         }

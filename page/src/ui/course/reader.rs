@@ -10,6 +10,7 @@ use super::chapter_list::ChapterList;
 use super::difference::EngineCode;
 use super::export;
 use super::margin::Margin;
+use super::next_step::ChapterDone;
 use super::once_more::OnceMore;
 use super::question::QuestionCard;
 use super::sections::Sections;
@@ -72,7 +73,9 @@ fn ChapterText(
         {chapter.number().map(|number| {
             view! {
                 <OnceMore round=Round::Chapter(chapter.key) />
-                <Onward after=number />
+                <ChapterDone chapter>
+                    <Onward after=number />
+                </ChapterDone>
             }
         })}
     })

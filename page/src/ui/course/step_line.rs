@@ -22,10 +22,6 @@ pub fn StepLine(
         _ => false,
     };
     let count = CourseStep::of(chapter).count();
-    let is_done_whole = Memo::new(move |_| {
-        let standing = course.standing(chapter);
-        standing.all() > 0 && standing.done() == standing.all()
-    });
     let said = move || {
         let place = CourseStep::of(chapter).position(is_at)?;
         Some(format!("Step {} of {count}", place + 1))
@@ -45,9 +41,6 @@ pub fn StepLine(
     view! {
         <p class="steps">
             <span class="steps-said">{said}</span>
-            <Show when=move || is_done_whole.get()>
-                <span class="steps-whole solved">"Chapter done"</span>
-            </Show>
             <span class="step-line" aria-hidden="true">{CourseStep::of(chapter).map(mark).collect_view()}</span>
         </p>
     }

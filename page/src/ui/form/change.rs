@@ -8,7 +8,8 @@ use crate::ui::lab::use_lab;
 use crate::view::settings::change;
 use policy_lab::config::fields::{Field, FieldKind};
 
-/// Says what the reader's value changes, with a button to go back to the preset's.
+/// Says what the reader's value changes, with a button to go back to the preset's. A reward leads
+/// to its picture.
 #[component]
 pub fn Change(
     /// The hyperparameter.
@@ -32,6 +33,7 @@ pub fn Change(
             <span id=format!("{key}-change")>{said}</span>
             " "
             <button class="link" on:click=go_back>"back to " {shown}</button>
+            {(key == "reward").then(|| view! { " " <a href="?exercise=S2-E2#figure-reward">"See it as a picture"</a> })}
         </p>
     }
 }

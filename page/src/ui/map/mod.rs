@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::course::{CourseProgress, ExerciseCards, OnceMore, WithTexts, use_course};
+use super::course::{CourseProgress, ExerciseCards, OnceMore, StepLine, WithTexts, use_course};
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, CourseStep, REFERENCES, Term, reading_minutes, writing_minutes,
 };
@@ -106,6 +106,7 @@ fn OnMap(
             <p class="hint">{time(chapter)}</p>
             <p class="standing">{standing}</p>
             <p>{waiting}</p>
+            <StepLine chapter at=Signal::stored(None) />
             <ExerciseCards exercises=chapter.exercises().collect() />
         </li>
     }

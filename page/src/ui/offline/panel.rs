@@ -3,29 +3,22 @@
 use leptos::prelude::*;
 
 use super::state::use_offline;
-use crate::view::offline::{Durability, NewVersion, megabytes};
+use crate::view::offline::{Durability, NewVersion};
 
 /// Shows whether the page works without a network and how long the browser keeps the reader's work.
 #[component]
 pub fn OfflinePanel() -> impl IntoView {
     let offline = use_offline();
     let offer = Memo::new(move |_| {
-        let is_keeping = offline.python.with(Option::is_some);
+        let is_keeping = offline.keeping.with(Option::is_some);
         offline.state.get().offer().filter(|_| !is_keeping)
     });
     let progress = move || {
-        let (done, all) = offline.python.get()?;
-        let said = match all {
-            0 => "Python is being kept".to_owned(),
-            _ => format!(
-                "Python is being kept: {} of {}",
-                megabytes(done),
-                megabytes(all)
-            ),
-        };
+        let keeping = offline.keeping.get()?;
+        let (done, all) = (keeping.done_bytes, keeping.all_bytes);
         Some(view! {
             <p>
-                {said} " " <progress aria-label="Python that is kept" max=all.max(1).to_string() prop:value=done as f64></progress>
+                {keeping.sentence()} " " <progress aria-label="Files that are kept" max=all.max(1).to_string() prop:value=done as f64></progress>
             </p>
         })
     };

@@ -13,15 +13,14 @@ use super::super::scratch::ScratchState;
 use super::super::sweep::RunPool;
 use crate::ui::browser::offline::{self, OfflineWorker, WorkerNews};
 use crate::ui::browser::storage;
-use crate::view::offline::{Durability, KeepFailure, NewVersion, OfflineState, UnderWay};
+use crate::view::offline::{
+    Durability, Group, KeepFailure, Keeping, NewVersion, OfflineState, UnderWay,
+};
 use policy_lab::history::Phase;
 
 /// Time from the opening of the page until it is kept: its own files and the first moments of a run
 /// come before.
 const AFTER: Duration = Duration::from_secs(6);
-
-/// The script that starts Python.
-const PYTHON: &str = "python_loader.js";
 
 /// The key under which the browser stores that it has been asked to keep the reader's work.
 const ASKED: &str = "policy-lab-asked-to-last";
@@ -31,9 +30,9 @@ const ASKED: &str = "policy-lab-asked-to-last";
 pub struct Offline {
     /// Whether the page is kept.
     pub state: RwSignal<OfflineState>,
-    /// The bytes of Python that have been kept, and all of them, while the reader waits for it.
-    pub python: RwSignal<Option<(u64, u64)>>,
-    /// Why Python could not be kept when the reader last asked for it.
+    /// The groups that are being kept, while they are.
+    pub keeping: RwSignal<Option<Keeping>>,
+    /// Why the groups could not be kept when they were last asked for.
     pub failure: RwSignal<Option<KeepFailure>>,
     /// Another version than the one that is open.
     pub version: RwSignal<NewVersion>,
@@ -67,7 +66,7 @@ impl Offline {
     ) -> Self {
         let offline = Self {
             state: RwSignal::new(OfflineState::Unasked),
-            python: RwSignal::new(None),
+            keeping: RwSignal::new(None),
             failure: RwSignal::new(None),
             version: RwSignal::new(NewVersion::None),
             is_put_off: RwSignal::new(false),
@@ -122,12 +121,13 @@ impl Offline {
             match OfflineWorker::register(move |news| self.hear(news)).await {
                 Ok(worker) => {
                     let (is_first, has_waiting) = (worker.is_installing(), worker.has_waiting());
-                    self.worker.try_set_value(Some(worker));
+                    self.worker.try_set_value(Some(worker.clone()));
                     if has_waiting {
                         self.hear(WorkerNews::Waiting);
                     }
                     if !is_first {
                         self.look();
+                        worker.look_for_newer().await;
                     }
                 }
                 Err(state) => drop(self.state.try_set(state)),
@@ -135,12 +135,12 @@ impl Offline {
         });
     }
 
-    /// Keeps all of the page, Python included, because the reader asks for it.
+    /// Keeps all of the page, because the reader asks for it.
     pub fn keep_all(self) {
         self.failure.set(None);
         self.is_all_wanted.set_value(true);
         match self.state.get_untracked() {
-            OfflineState::Kept(_) => self.keep_python(),
+            OfflineState::Kept(files) => self.keep(files.missing()),
             _ => self.begin(),
         }
     }
@@ -184,10 +184,16 @@ impl Offline {
         self.ask(|worker| worker.ask(move |news| self.hear(news)));
     }
 
-    fn keep_python(self) {
+    /// Asks for these groups to be kept.
+    fn keep(self, groups: Vec<Group>) {
         self.is_all_wanted.set_value(false);
-        self.python.set(Some((0, 0)));
-        self.ask(|worker| worker.keep_python(move |news| self.hear(news)));
+        // The answers come later.
+        self.ask(|worker| worker.keep(&groups, move |news| self.hear(news)));
+        self.keeping.set(Some(Keeping {
+            groups,
+            done_bytes: 0,
+            all_bytes: 0,
+        }));
     }
 
     /// Asks something of the service worker, if there is one. The page may be gone by then.
@@ -208,25 +214,37 @@ impl Offline {
                     return;
                 }
                 self.state.set(OfflineState::Kept(files));
-                if files.is_python_kept {
-                    self.python.set(None);
-                }
-                // Python that was loaded before the page was kept is kept after it.
-                let is_wanted = self.is_all_wanted.get_value() || offline::has_loaded(PYTHON);
-                if is_wanted && files.lacks_python() && self.python.with_untracked(Option::is_none)
+                let mut missing = files.missing();
+                let is_over = |it: &Keeping| !it.groups.iter().any(|it| missing.contains(it));
+                if self
+                    .keeping
+                    .with_untracked(|it| it.as_ref().is_some_and(is_over))
                 {
-                    self.keep_python();
+                    self.keeping.set(None);
+                }
+                if self.keeping.with_untracked(Option::is_none) {
+                    // What was loaded before the page was kept is kept after it.
+                    let is_all = self.is_all_wanted.get_value();
+                    missing.retain(|it| is_all || offline::has_loaded(script(*it)));
+                    if !missing.is_empty() {
+                        self.keep(missing);
+                    }
                 }
             }
             WorkerNews::Progress {
                 done_bytes,
                 all_bytes,
-            } => self.python.set(Some((done_bytes, all_bytes))),
+            } => self.keeping.update(|keeping| {
+                if let Some(keeping) = keeping {
+                    keeping.done_bytes = done_bytes;
+                    keeping.all_bytes = all_bytes;
+                }
+            }),
             WorkerNews::NotKept(why) => match state {
-                // What was kept stays: it is Python that is missing, or a newer version.
+                // What was kept stays: it is a group that is missing, or a newer version.
                 OfflineState::Kept(_) => {
-                    if self.python.with_untracked(Option::is_some) {
-                        self.python.set(None);
+                    if self.keeping.with_untracked(Option::is_some) {
+                        self.keeping.set(None);
                         self.failure.set(Some(why));
                     }
                 }
@@ -248,6 +266,14 @@ impl Offline {
             }
             WorkerNews::Dropped => {}
         }
+    }
+}
+
+/// Returns the script that the page loads when it first uses a group.
+fn script(group: Group) -> &'static str {
+    match group {
+        Group::Python => "python_loader.js",
+        Group::Gpu => "gpu_loader.js",
     }
 }
 

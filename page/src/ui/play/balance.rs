@@ -2,15 +2,28 @@
 //! policy does.
 
 use leptos::ev::{self, KeyboardEvent, PointerEvent};
-use leptos::html;
 use leptos::prelude::*;
 
+use super::cart_box::CartBox;
 use super::facts::Caught;
 use super::hands::{key_down, key_up};
 use super::stage::{CartStage, Choices};
-use super::{notice, visibility};
+use crate::ui::browser::storage;
 use crate::ui::lab::use_lab;
-use policy_lab::policy::play::{Driver, Push};
+use policy_lab::policy::play::{Driver, Play, Push};
+
+/// The key of the reader's longest episode in the browser's storage.
+const KEY: &str = "policy-lab-balance";
+
+/// Returns the steps of the reader's longest episode on earlier visits.
+pub fn kept_best() -> Option<u32> {
+    storage::get(KEY)?.parse().ok()
+}
+
+/// Forgets it.
+pub fn forget_best() {
+    storage::remove(KEY);
+}
 
 /// Shows the cart. The reader drives it as long as there is no run.
 #[component]
@@ -21,8 +34,7 @@ pub fn Balance(
     best: RwSignal<Option<u32>>,
 ) -> impl IntoView {
     let lab = use_lab();
-    let node = NodeRef::<html::Div>::new();
-    let stage = CartStage::new(lab, choices, visibility::watch_visibility(node));
+    let stage = CartStage::new(lab, choices);
     let has_run = Memo::new(move |_| lab.can_reset());
     Effect::new(move || {
         stage.drive(match has_run.get() {
@@ -32,8 +44,17 @@ pub fn Balance(
     });
     Effect::new(move || {
         let steps = (stage.view).with(|view| Some(view.as_ref()?.best?.steps));
-        if choices.driver.get_untracked() == Driver::Player && steps.is_some() {
-            best.set(steps);
+        let steps = steps.filter(|_| choices.driver.get_untracked() == Driver::Player);
+        if let Some(steps) = steps
+            && Some(steps) > best.get_untracked()
+        {
+            best.set(Some(steps));
+            // Where no pole can fall, each episode lasts as long as it may.
+            let can_fall = |play: &Option<Play>| play.as_ref().is_some_and(Play::can_fall);
+            if choices.play.with_value(can_fall) {
+                // Without storage the next visit begins without it.
+                storage::set(KEY, &steps.to_string());
+            }
         }
     });
     let side = move |event: &PointerEvent| {
@@ -68,15 +89,7 @@ pub fn Balance(
     });
     view! {
         <figure class="carts balance">
-            <div
-                class="carts-box play-box"
-                tabindex="0"
-                role="application"
-                aria-label="The cart"
-                aria-describedby="balance-keys"
-                data-testid="balance"
-                node_ref=node
-            >
+            <CartBox stage class="carts-box play-box" keys="balance-keys" test_id="balance">
                 <canvas
                     node_ref=stage.node
                     data-testid="cart-grid"
@@ -85,8 +98,7 @@ pub fn Balance(
                     on:pointercancel=move |_| stage.let_go()
                     on:pointerleave=move |_| stage.let_go()
                 ></canvas>
-                {move || stage.view.with(|view| notice(lab, view.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
-            </div>
+            </CartBox>
             <Show
                 when=move || has_run.get()
                 fallback=|| view! {

@@ -2,6 +2,7 @@
 //! greedy, or steer by hand.
 
 mod balance;
+mod cart_box;
 mod facts;
 mod hands;
 mod motion;
@@ -9,17 +10,17 @@ mod paint;
 mod stage;
 mod visibility;
 
-use leptos::html;
 use leptos::prelude::*;
 
-pub use self::balance::Balance;
+pub use self::balance::{Balance, forget_best, kept_best};
+use self::cart_box::CartBox;
 use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 pub use self::paint::{CartScene, scene as paint_cart};
 use self::stage::CartStage;
 pub use self::stage::Choices;
 use crate::ui::lab::{Lab, use_lab};
-use policy_lab::policy::play::{Driver, Ending, PlayView, Wait};
+use policy_lab::policy::play::Driver;
 
 /// The drivers to choose from, and their names on the page.
 const DRIVERS: [(Driver, &str); 3] = [
@@ -58,11 +59,10 @@ fn Board(
     choices: Choices,
 ) -> impl IntoView {
     let lab = use_lab();
-    let box_node = NodeRef::<html::Div>::new();
-    let stage = CartStage::new(lab, choices, visibility::watch_visibility(box_node));
+    let stage = CartStage::new(lab, choices);
     let drive = move |driver: Driver| {
         stage.drive(driver);
-        if let (Driver::Player, Some(element)) = (driver, box_node.get_untracked()) {
+        if let (Driver::Player, Some(element)) = (driver, stage.around.get_untracked()) {
             // Move the focus to the picture, which receives the keys.
             let _ = element.focus();
         }
@@ -88,18 +88,9 @@ fn Board(
                 {DRIVERS.map(driver)}
             </div>
             <p class="hint" data-testid="touch-source">{move || source(lab, choices.driver.get())}</p>
-            <div
-                class="play-box"
-                tabindex="0"
-                role="application"
-                aria-label="The cart"
-                aria-describedby="touch-keys"
-                data-testid="touch-box"
-                node_ref=box_node
-            >
+            <CartBox stage class="play-box" keys="touch-keys" test_id="touch-box">
                 <canvas node_ref=stage.node on:click=move |event| stage.touch(f64::from(event.offset_x()))></canvas>
-                {move || stage.view.with(|view| notice(lab, view.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
-            </div>
+            </CartBox>
             <Show when=move || has_cart.get()>
                 <Show when=is_playing>
                     <Pushes stage />
@@ -162,32 +153,4 @@ fn seen(lab: Lab, driver: Driver) -> String {
              the first states are the same as when it is sampled"
         ),
     }
-}
-
-/// Returns the text over the picture: why there is no cart or it does not move, or how the episode
-/// ended.
-fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
-    let Some(view) = view else {
-        let has_run = (lab.run.history).with_untracked(|history| history.run.info.is_some());
-        let is_probe = has_run || lab.settings.config.with_untracked(Result::is_ok);
-        let said = match is_probe {
-            true => "A probe environment has no cart to touch",
-            false => "Here a cart appears once the hyperparameters are mended",
-        };
-        return Some(said.to_owned());
-    };
-    if let Some(ending) = view.ending {
-        let steps = view.steps;
-        return Some(match ending {
-            Ending::Fell => format!("✕ Fell after {steps} steps"),
-            Ending::LeftTrack => format!("✕ Off the track after {steps} steps"),
-            Ending::TimeLimit => format!("✓ Reached the limit of {steps} steps"),
-        });
-    }
-    // The line above the picture says the rest.
-    let said = match view.wait? {
-        Wait::Policy => "No policy yet",
-        Wait::FirstPush => "Your first push begins the episode",
-    };
-    Some(said.to_owned())
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::theme::Theme;
 use crate::ui::lab::Lab;
-use crate::ui::play::paint;
+use crate::ui::play::{paint, visibility};
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::play::{Driver, Nudge, Play, PlayPace, PlayView, Push, Target};
 
@@ -51,6 +51,8 @@ pub struct CartStage {
     pub runs: RwSignal<bool>,
     /// The canvas.
     pub node: NodeRef<html::Canvas>,
+    /// The box around it, which has the keys.
+    pub around: NodeRef<html::Div>,
     pub(super) size: ReadSignal<Size>,
     pub(super) is_seen: ReadSignal<bool>,
     pub(super) theme: Theme,
@@ -66,16 +68,18 @@ pub struct CartStage {
 
 impl CartStage {
     /// Creates the stage, and updates it when the current run changes.
-    pub fn new(lab: Lab, choices: Choices, is_seen: ReadSignal<bool>) -> Self {
+    pub fn new(lab: Lab, choices: Choices) -> Self {
         let node = NodeRef::<html::Canvas>::new();
+        let around = NodeRef::<html::Div>::new();
         let theme = expect_context::<Theme>();
         let stage = Self {
             choices,
             view: RwSignal::new(None),
             runs: RwSignal::new(!theme.reduced_motion.get_untracked()),
             node,
+            around,
             size: canvas::watch_size(node),
-            is_seen,
+            is_seen: visibility::watch_visibility(around),
             theme,
             pace: StoredValue::new(PlayPace::default()),
             nudged: StoredValue::new(None),

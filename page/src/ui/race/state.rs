@@ -121,24 +121,24 @@ impl Race {
         };
         let is_its = heat % 2 == device;
         match event {
+            // Left to choose, it would train on the CPU meanwhile, and time both.
+            Event::Device(DeviceEvent::FoundGpu) if device == GPU => {
+                let choice = DeviceChoice::Webgpu;
+                self.send(
+                    GPU,
+                    Command::Open {
+                        choice,
+                        because: None,
+                    },
+                );
+            }
             Event::Device(DeviceEvent::Opened(report)) if device == GPU => {
                 if report.kind == DeviceKind::Cpu {
                     return self.leave(GPU, report.reason);
                 }
-                if self.gpu.with_untracked(Option::is_none) {
-                    self.gpu.set(Some(report));
-                    // Left to choose, it would time the CPU as well.
-                    let choice = DeviceChoice::Webgpu;
-                    self.send(
-                        GPU,
-                        Command::Open {
-                            choice,
-                            because: None,
-                        },
-                    );
-                    if is_its {
-                        self.enter(heat);
-                    }
+                self.gpu.set(Some(report));
+                if is_its {
+                    self.enter(heat);
                 }
             }
             Event::Run(RunEvent::Iteration(report)) if is_its => {

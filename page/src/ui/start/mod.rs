@@ -12,7 +12,7 @@ use super::charts::{Chart, ValuesTable};
 use super::grid::CartGrid;
 use super::health::use_verdict;
 use super::lab::use_lab;
-use super::play::{Balance, Choices};
+use super::play::{Balance, Choices, kept_best};
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::RunStatus;
 use crate::view::run_story::{RunStand, StoryNumbers};
@@ -57,7 +57,7 @@ pub fn Start() -> impl IntoView {
         is_solved
     });
     // One cart to balance before anything trains, and to nudge afterwards; else those of the run.
-    let (choices, best) = (Choices::new(), RwSignal::new(None::<u32>));
+    let (choices, best) = (Choices::new(), RwSignal::new(kept_best()));
     let is_nudged = RwSignal::new(false);
     let has_run = Memo::new(move |_| lab.can_reset());
     Effect::new(move || {

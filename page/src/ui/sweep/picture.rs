@@ -17,7 +17,7 @@ pub fn SweepPicture() -> impl IntoView {
         {move || match table.get() {
             Some(table) => view! { <Cells table cells /> }.into_any(),
             None => view! {
-                <p class="sweep-empty">"The picture appears once the question can be trained. What is missing is said beside it"</p>
+                <p class="empty-figure sweep-empty">"The picture appears once the question can be trained. What is missing is said beside it"</p>
             }.into_any(),
         }}
         <Colours cells />

@@ -17,9 +17,9 @@ use crate::ui::run_status::RunStatus;
 use crate::ui::stages::Stages;
 use policy_lab::protocol::metrics::CHARTS;
 
-/// The panes: keys, and names on their tabs.
+/// The panes: keys, and names on their tabs. On a phone these are below those of the lab's views.
 const PANES: &[(&str, &str)] = &[
-    ("run", "Run"),
+    ("run", "Training"),
     ("settings", "Settings"),
     ("runs", "Compare"),
 ];

@@ -13,6 +13,7 @@ mod place;
 mod plain_table;
 mod predict;
 mod progress;
+mod run_order;
 mod run_story;
 mod scratch;
 mod seed_comparison;

@@ -3,8 +3,6 @@
 #[cfg(target_arch = "wasm32")]
 mod nudge;
 mod refusals;
-#[cfg(target_arch = "wasm32")]
-mod web;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -13,16 +11,16 @@ use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu;
 use futures::channel::mpsc::UnboundedSender;
 use futures::lock;
+#[cfg(not(target_arch = "wasm32"))]
+use policy_lab::device::Adapter;
+#[cfg(target_arch = "wasm32")]
+pub(super) use policy_lab::device::look_for_adapter;
 
 pub use self::refusals::Refusals;
 
 #[cfg(target_arch = "wasm32")]
 pub(super) use self::nudge::nudging;
 use self::refusals::count_if_expected;
-#[cfg(target_arch = "wasm32")]
-pub(super) use self::web::look_for_adapter;
-#[cfg(not(target_arch = "wasm32"))]
-use super::open::Adapter;
 use super::open::Fault;
 use super::probe;
 

@@ -12,10 +12,10 @@ use std::pin::pin;
 
 use burn::tensor::wgpu::wgpu::{CommandBuffer, Queue};
 use futures::future::{Either, select};
+use js_sys::Reflect;
 use policy_lab::device::rest;
+use wasm_bindgen::JsValue;
 use web_time::Duration;
-
-use super::web::is_firefox;
 
 /// Time between two nudges.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -30,6 +30,13 @@ pub(super) fn remember(queue: &Queue) {
     if is_firefox() {
         QUEUE.replace(Some(queue.clone()));
     }
+}
+
+/// Returns true in Firefox.
+fn is_firefox() -> bool {
+    let get = |object: &JsValue, key: &str| Reflect::get(object, &key.into());
+    let agent = get(&js_sys::global(), "navigator").and_then(|it| get(&it, "userAgent"));
+    agent.is_ok_and(|agent| agent.as_string().is_some_and(|it| it.contains("Firefox/")))
 }
 
 /// Waits for a copy, and nudges the GPU meanwhile where that helps.

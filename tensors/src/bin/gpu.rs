@@ -1,4 +1,4 @@
-//! The training worker: constructors, then commands.
+//! What trains on a GPU and runs the checks: constructors, then commands.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
@@ -8,5 +8,5 @@ fn main() {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
-    eprintln!("The worker runs in a browser only; build it with scripts/serve");
+    eprintln!("This runs in a browser only; build it with scripts/serve");
 }

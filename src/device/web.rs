@@ -7,12 +7,11 @@ use std::pin::pin;
 
 use futures::future::{Either, select};
 use js_sys::{Function, Object, Promise, Reflect};
-use policy_lab::device::rest;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Duration;
 
-use super::super::open::Adapter;
+use super::{Adapter, rest};
 
 /// Longest time that the browser has for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -21,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 ///
 /// burn would ask too, but it panics or blocks if there is none, and it cannot tell a software
 /// adapter from a GPU.
-pub(in crate::device) async fn look_for_adapter() -> Adapter {
+pub async fn look_for_adapter() -> Adapter {
     let navigator = get(&js_sys::global(), "navigator");
     let gpu = get(&navigator, "gpu");
     if !is_there(&gpu) {
@@ -53,13 +52,6 @@ pub(in crate::device) async fn look_for_adapter() -> Adapter {
             get(&error, "message").as_string().unwrap_or_default()
         )),
     }
-}
-
-/// Returns true in Firefox.
-pub(super) fn is_firefox() -> bool {
-    let navigator = get(&js_sys::global(), "navigator");
-    let agent = get(&navigator, "userAgent").as_string();
-    agent.is_some_and(|agent| agent.contains("Firefox/"))
 }
 
 /// Asks a second time where there was none: while the process that drives the GPU is starting

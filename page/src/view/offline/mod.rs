@@ -1,6 +1,11 @@
 //! What the page says of working without a network, of a new version, and of how long the browser
 //! keeps the reader's work.
 
+mod kept;
+
+pub use self::kept::{Group, GroupFiles, Keeping, KeptFiles};
+use self::kept::{list, megabytes};
+
 /// Whether the page is kept for use without a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfflineState {
@@ -72,17 +77,6 @@ impl KeepFailure {
     }
 }
 
-/// The files that are kept, and those that may be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeptFiles {
-    /// Size of the page with all but Python, in bytes.
-    pub core_bytes: u64,
-    /// Size of Python, in bytes; 0 if this build has none.
-    pub python_bytes: u64,
-    /// True if Python is kept as well.
-    pub is_python_kept: bool,
-}
-
 impl OfflineState {
     /// Says whether the page works without a network.
     pub fn sentence(self) -> String {
@@ -117,40 +111,15 @@ impl OfflineState {
         match self {
             Self::Unasked => Some("Make available offline".to_owned()),
             Self::NotKept(_) => Some("Try again".to_owned()),
-            Self::Kept(files) if files.lacks_python() => {
-                let more = megabytes(files.python_bytes);
-                Some(format!("Make available offline: Python, {more}"))
+            Self::Kept(files) => {
+                let missing = files.missing();
+                let more = megabytes(missing.iter().map(|group| files.of(*group).bytes).sum());
+                let offer = || format!("Make available offline: {}, {more}", list(&missing));
+                (!missing.is_empty()).then(offer)
             }
-            Self::Unable(_) | Self::Keeping | Self::Kept(_) => None,
+            Self::Unable(_) | Self::Keeping => None,
         }
     }
-}
-
-impl KeptFiles {
-    /// Returns true if there is Python and it is not kept.
-    pub fn lacks_python(self) -> bool {
-        self.python_bytes > 0 && !self.is_python_kept
-    }
-
-    fn sentence(self) -> String {
-        let core = megabytes(self.core_bytes);
-        match (self.python_bytes, self.is_python_kept) {
-            (0, _) => format!("This page works without a network: {core} are kept in this browser"),
-            (python, true) => format!(
-                "This page works without a network, Python included: {} are kept in this browser",
-                megabytes(self.core_bytes + python)
-            ),
-            (_, false) => format!(
-                "This page works without a network, all but Python: {core} are kept in this browser. Python follows once \
-                 you have run a cell"
-            ),
-        }
-    }
-}
-
-/// Formats a size in megabytes of a million bytes.
-pub fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
 /// A version of the page other than the one that is open.
@@ -261,36 +230,65 @@ mod tests {
 
     const FILES: KeptFiles = KeptFiles {
         core_bytes: 32_440_000,
-        python_bytes: 19_960_000,
-        is_python_kept: false,
+        python: GroupFiles {
+            bytes: 19_960_000,
+            is_kept: false,
+        },
+        gpu: GroupFiles {
+            bytes: 12_400_000,
+            is_kept: true,
+        },
     };
-
-    #[test]
-    fn sizes_are_in_millions_of_bytes() {
-        assert_eq!(megabytes(32_440_000), "32.4 MB");
-        assert_eq!(megabytes(0), "0.0 MB");
-    }
 
     #[test]
     fn python_is_offered_until_it_is_kept() {
         let without = OfflineState::Kept(FILES);
-        assert!(without.sentence().contains("all but Python: 32.4 MB"));
+        assert!(without.sentence().contains("all but Python: 44.8 MB"));
+        assert!(
+            without
+                .sentence()
+                .ends_with("Python follows once you have run a cell")
+        );
         assert_eq!(
             without.offer().as_deref(),
             Some("Make available offline: Python, 20.0 MB")
         );
         let with = OfflineState::Kept(KeptFiles {
-            is_python_kept: true,
+            python: kept(FILES.python),
             ..FILES
         });
-        assert!(with.sentence().contains("Python included: 52.4 MB"));
+        assert!(with.sentence().contains("Python included: 64.8 MB"));
         assert_eq!(with.offer(), None);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_listed_and_offered_together() {
+        let gpu = GroupFiles {
+            is_kept: false,
+            ..FILES.gpu
+        };
+        let neither = OfflineState::Kept(KeptFiles { gpu, ..FILES });
+        let said = neither.sentence();
+        let both = "Python and what trains on a GPU and runs the checks";
+        assert!(said.contains(&format!("all but {both}: 32.4 MB")), "{said}");
+        assert!(said.contains("once you have run a cell. What trains on a GPU"));
+        let label = format!("Make available offline: {both}, 32.4 MB");
+        assert_eq!(neither.offer(), Some(label));
+        let python = OfflineState::Kept(KeptFiles {
+            python: kept(FILES.python),
+            gpu,
+            ..FILES
+        });
+        let said = python.sentence();
+        let one = "all but what trains on a GPU and runs the checks: 52.4 MB";
+        assert!(said.contains(one), "{said}");
+        assert!(!said.contains("Python"), "{said}");
     }
 
     #[test]
     fn a_build_without_python_offers_none() {
         let plain = OfflineState::Kept(KeptFiles {
-            python_bytes: 0,
+            python: GroupFiles::default(),
             ..FILES
         });
         assert_eq!(plain.offer(), None);
@@ -346,5 +344,12 @@ mod tests {
         let own = own.sentence().expect("a sentence");
         assert!(own.starts_with("The run with your code ends. The sweep ends. "));
         assert!(own.contains("save it as a file first"), "{own}");
+    }
+
+    fn kept(files: GroupFiles) -> GroupFiles {
+        GroupFiles {
+            is_kept: true,
+            ..files
+        }
     }
 }

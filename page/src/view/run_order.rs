@@ -1,0 +1,72 @@
+//! The order in which kept runs are listed. Their colours and their lines keep that of the shelf.
+
+use std::cmp::Ordering;
+
+use super::by_seed::median;
+use policy_lab::history::compare::{Entry, RunRecord, Shelf};
+use policy_lab::protocol::metrics::Metric;
+
+/// What kept runs are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunOrder {
+    /// When they were kept.
+    Kept,
+    /// Their names.
+    Name,
+    /// The newest mean length of their episodes.
+    Length,
+    /// The environment steps after which they solved their task.
+    Solved,
+}
+
+impl RunOrder {
+    /// All of them, with their names on the page.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Kept, "Kept"),
+        (Self::Name, "Name"),
+        (Self::Length, "Length"),
+        (Self::Solved, "Solved after"),
+    ];
+
+    /// Returns true if one wants the most first.
+    pub fn is_descending_first(self) -> bool {
+        self == Self::Length
+    }
+
+    fn compare(self, one: &Entry, other: &Entry) -> Ordering {
+        // Of several seeds the one in the middle.
+        let by = |number: fn(&RunRecord) -> Option<f64>, missing: f64| {
+            let of = |entry: &Entry| {
+                let numbers = entry.runs.iter().map(number).collect();
+                median(numbers).unwrap_or(missing)
+            };
+            of(one).total_cmp(&of(other))
+        };
+        match self {
+            Self::Kept => one.id.cmp(&other.id),
+            Self::Name => one.name.to_lowercase().cmp(&other.name.to_lowercase()),
+            Self::Length => by(last_length, 0.0),
+            Self::Solved => by(RunRecord::steps_to_solve, f64::INFINITY),
+        }
+    }
+}
+
+/// Returns the ids of the entries in an order; true beside it means from the last to the first.
+/// Equal ones stay as they were kept.
+pub fn sorted(shelf: &Shelf, (by, is_descending): (RunOrder, bool)) -> Vec<usize> {
+    let behind = match is_descending {
+        true => Ordering::Less,
+        false => Ordering::Greater,
+    };
+    let mut sorted: Vec<&Entry> = Vec::new();
+    for entry in shelf.entries() {
+        let place = sorted.partition_point(|other| by.compare(other, entry) != behind);
+        sorted.insert(place, entry);
+    }
+    sorted.into_iter().map(|entry| entry.id).collect()
+}
+
+/// Returns the newest mean length of a run's episodes; `None` if none has ended.
+pub fn last_length(run: &RunRecord) -> Option<f64> {
+    run.points(Metric::EpisodicLength).last().map(|it| it.1)
+}

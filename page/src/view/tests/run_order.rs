@@ -1,0 +1,44 @@
+//! The order of kept runs.
+
+use super::by_seed::record;
+use crate::view::run_order::{RunOrder, sorted};
+use policy_lab::history::compare::Shelf;
+
+/// Returns the names of the entries in this order.
+fn names(shelf: &Shelf, by: RunOrder, is_descending: bool) -> Vec<&str> {
+    let ids = sorted(shelf, (by, is_descending)).into_iter();
+    let entries = ids.filter_map(|id| shelf.get(id));
+    entries.map(|entry| entry.name.as_str()).collect()
+}
+
+#[test]
+fn kept_runs_are_sorted_and_stay_where_they_are_on_the_shelf() {
+    let mut shelf = Shelf::default();
+    shelf.add("never", vec![record(1, &[20.0, 300.0])]);
+    shelf.add("Late", vec![record(2, &[20.0, 30.0, 480.0])]);
+    // Two of three seeds solve the task, in the middle after 2,000 steps and with 400 at the end.
+    let lengths = [[480.0, 400.0], [20.0, 480.0], [20.0, 30.0]];
+    let seeds = lengths.iter().zip(3..);
+    let seeds = seeds.map(|(lengths, seed)| record(seed, lengths));
+    shelf.add("early", seeds.collect());
+    shelf.add("none", vec![record(6, &[])]);
+    let before = shelf.clone();
+
+    let kept = ["never", "Late", "early", "none"];
+    assert_eq!(names(&shelf, RunOrder::Kept, false), kept);
+    let name = ["early", "Late", "never", "none"];
+    assert_eq!(names(&shelf, RunOrder::Name, false), name);
+    let length = ["Late", "early", "never", "none"];
+    assert_eq!(names(&shelf, RunOrder::Length, true), length);
+    // What never solved the task is later than all that did, and equal runs stay as they were.
+    let solved = ["early", "Late", "never", "none"];
+    assert_eq!(names(&shelf, RunOrder::Solved, false), solved);
+    let late = ["never", "none", "Late", "early"];
+    assert_eq!(names(&shelf, RunOrder::Solved, true), late);
+    for (by, _) in RunOrder::ALL {
+        let [mut up, down] = [false, true].map(|it| names(&shelf, by, it));
+        up.reverse();
+        assert!(by == RunOrder::Solved || up == down, "{by:?}");
+    }
+    assert_eq!(shelf, before);
+}
