@@ -3,6 +3,13 @@
 
 // The code editor stands beside the page, in a module of its own.
 const loadEditor = () => import(new URL(`editor.js?${document.documentElement.dataset.version}`, document.baseURI).href);
+// So does what reads folders and archives, which few need. What was dropped can be asked for at once, before the module is there.
+const askFolder = async (what, given, hear) => {
+  const dropped = [...(given?.dataTransfer?.items ?? [])].filter((it) => it.kind === "file");
+  const items = given?.dataTransfer ? dropped.map((it) => it.webkitGetAsEntry() ?? it.getAsFile()) : given;
+  const folder = await import(new URL(`folder.js?${document.documentElement.dataset.version}`, document.baseURI).href);
+  return folder.ask(what, items, hear);
+};
 // So do texts: those of the course, and the Python that an export begins with. One that stops coming is given up, so that the page
 // can say so and offer to ask again.
 const fetchText = async (file) => {

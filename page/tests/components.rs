@@ -20,6 +20,8 @@ mod exercise;
 mod figures;
 #[path = "components/focus.rs"]
 mod focus;
+#[path = "components/folder.rs"]
+mod folder;
 #[path = "components/form.rs"]
 mod form;
 #[path = "components/header.rs"]
@@ -68,6 +70,8 @@ mod search;
 mod seeds;
 #[path = "components/share.rs"]
 mod share;
+#[path = "components/shown.rs"]
+mod shown;
 #[path = "components/stages.rs"]
 mod stages;
 #[path = "components/start.rs"]

@@ -9,9 +9,13 @@ use std::{fs, io};
 /// Modules of ours in place of CPython's: what a tab cannot do, and what CPython has in C.
 const OURS: &str = "library";
 
-/// Modules of torch, numpy and so on that no exercise needs, and their file in the page's folder.
-const RARE: &str = "packages";
-const RARE_FILE: &str = "python-library-packages.txt";
+/// Modules that no exercise needs, and their file in the page's folder: those of torch, numpy and
+/// the like, charts, and what few scripts import (tables, statistics, films).
+const RARE: [(&str, &str); 3] = [
+    ("packages", "python-library-packages.txt"),
+    ("charts", "python-library-charts.txt"),
+    ("further", "python-library-further.txt"),
+];
 
 /// CPython's license, which lies beside the files.
 const LICENSE: &str = "python-library-license.txt";
@@ -36,7 +40,7 @@ const PACKS: [Pack; 2] = [
             "heapq", "importlib", "inspect", "io", "json", "keyword", "linecache", "locale", "ntpath", "numbers",
             "operator", "os", "pathlib", "platform", "posix", "posixpath", "random", "re", "reprlib", "shutil",
             "signal", "stat", "string", "struct", "textwrap", "token", "tokenize", "types", "typing", "warnings",
-            "weakref",
+            "weakref", "zlib",
         ],
     },
     Pack {
@@ -74,7 +78,9 @@ const WITHOUT: [&str; 12] = [
 /// A module that is nowhere, or a file that cannot be read or written.
 pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={OURS}");
-    println!("cargo::rerun-if-changed={RARE}");
+    for (folder, _) in RARE {
+        println!("cargo::rerun-if-changed={folder}");
+    }
     let mut packs = Vec::new();
     for pack in &PACKS {
         let mut modules = Vec::new();
@@ -83,9 +89,11 @@ pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
         }
         packs.push((pack.file, modules));
     }
-    let mut rare = Vec::new();
-    add_all(Path::new(RARE), "", &mut rare)?;
-    packs.push((RARE_FILE, rare));
+    for (folder, file) in RARE {
+        let mut rare = Vec::new();
+        add_all(Path::new(folder), "", &mut rare)?;
+        packs.push((file, rare));
+    }
     let mut names = String::new();
     let mut files = String::new();
     for (place, (file, modules)) in packs.iter().enumerate() {
@@ -105,9 +113,11 @@ pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
     let table = format!(
         "/// Each module, whether it is a package, and the file that it is in.\n\
          const MODULES: &[(&str, bool, usize)] = &[\n{names}];\n\
-         /// The files in the page's folder: Python's library, and in the last one what is rare.\n\
-         const FILES: [&str; {}] = [{files}];\n",
-        packs.len()
+         /// The files in the page's folder: Python's library, from `FIRST_RARE` on what is rare.\n\
+         const FILES: [&str; {}] = [{files}];\n\
+         const FIRST_RARE: usize = {};\n",
+        packs.len(),
+        PACKS.len()
     );
     fs::write(out.join("library.rs"), table)
 }

@@ -23,13 +23,30 @@ class Console:
         return False
 
 
+# Most questions of a program that get an empty answer. One that asks until it likes the answer would ask for ever.
+_MOST_ASKED = 20
+
+
 class NoInput:
+    left = 0
+
+    def begin(self):
+        self.left = _MOST_ASKED
+
+    def end(self):
+        self.left = 0
+
     def readline(self, size=-1):
-        raise EOFError("a cell on this page has no input to read")
+        if not self.left:
+            raise EOFError("a cell on this page has no input to read")
+        if self.left == _MOST_ASKED:
+            _lab.write("\n[nobody can answer here: input() returns an empty text]\n")
+        self.left -= 1
+        return "\n"
 
 
 sys.stdout = sys.stderr = Console()
-sys.stdin = NoInput()
+sys.stdin = nobody = NoInput()
 
 
 def open(*args, **options):

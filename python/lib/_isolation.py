@@ -25,6 +25,7 @@ _STATEFUL = (
     "_isolation",
     "_library",
     "_loop",
+    "_neighbours",
     "_program",
     "_recorder",
     "training",

@@ -1,6 +1,6 @@
 """Names that are loaded when they are first used, and what is said of those that do not exist."""
 
-_said = {}
+_said, _attributes = {}, {}
 
 
 def attribute(package, submodules, parts, name, owner=None):
@@ -8,10 +8,13 @@ def attribute(package, submodules, parts, name, owner=None):
 
     The parts may belong to another module than the one that they lie beside: `owner`."""
     owner = owner or package
+    if (owner, name) in _attributes:
+        return _attributes[owner, name]
     if name in submodules:
         return __import__(package + "." + name, fromlist=["*"])
     value = found(package, parts, name)
     if value is not None:
+        _attributes[owner, name] = value
         return value
     if name.startswith("__"):
         raise AttributeError(f"module '{owner}' has no attribute '{name}'")

@@ -48,9 +48,14 @@ def _code(name):
     return _codes[name]
 
 
+def comes(name):
+    """Returns true if a file of the page's folder has a module of this name."""
+    return name in _names or name in _rare
+
+
 def has(name):
     """Returns true if the library or the rare parts have a module of this name, or would have it on a computer."""
-    return name in _names or name in _rare or name in sys.stdlib_module_names
+    return comes(name) or name in sys.stdlib_module_names
 
 
 class _Finder:
@@ -74,14 +79,45 @@ class _Finder:
 _INSTEAD = {
     "ale_py atari_py minigrid procgen": "its environments do not run in a page: CartPole-v1 or Acrobot-v1 do",
     "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a page has no physics engine: Pendulum-v1 has continuous actions too",
-    "pandas polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
-    "seaborn plotly bokeh": "matplotlib.pyplot draws here",
-    "cv2 PIL imageio moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
+    "polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
+    "plotly bokeh": "matplotlib.pyplot draws here",
+    "cv2 moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
     "ray rllib stable_baselines3 tianshou torchrl": "it is a library of agents, and this page has what they are made of: torch and gymnasium",
     "jax flax haiku optax tensorflow keras": "this page has torch",
     "requests aiohttp httpx": "a tab's Python cannot load from other servers: put the data into a file by the code",
     "sklearn statsmodels numba": "numpy and torch are here",
 }
+
+
+# Packages that many programs import and no reader has written. They are not to be opened as files.
+_PUBLISHED = frozenset(
+    "absl accelerate albumentations apex av boto3 bs4 cleanrl clearml click cloudpickle comet_ml cupy cython dask datasets deepspeed "
+    "diffusers dill dm_env dotenv envpool evaluate faiss fastapi fire flask fsspec gdown gin google graphviz gym_minigrid gym_pygame "
+    "gymnasium_robotics h5py highway_env hydra igraph imblearn ipdb ipywidgets jaxlib kagglehub kornia "
+    "lightgbm lightning line_profiler livelossplot loguru lxml matplotlib_inline memory_profiler mlflow moviepy mpi4py mpmath "
+    "neptune networkx nltk numexpr nvidia omegaconf onnx onnxruntime openai openpyxl optuna osmnx pettingzoo pfrl pip psutil "
+    "ptan pybullet_envs pydantic pyglet pynvml pyro pytest pytorch_lightning rich sacred sb3_contrib scikit_learn "
+    "selenium sentencepiece setproctitle setuptools sh shap shimmy simplejson six skimage skopt spacy sqlalchemy supersuit "
+    "sympy tables tabulate tensorboard tensorboard_logger tensordict tensorflow_probability termcolor tikzplotlib timm tokenizers toml "
+    "torch_geometric torchaudio torchdata torchinfo torchmetrics torchsummary torchtext torchvision torchviz transformers trfl "
+    "trl typer vizdoom visdom xgboost xvfbwrapper yacs yaml zmq".split()
+)
+
+
+def why(name):
+    """Says why a module is not here, and what to do."""
+    top, _, rest = name.partition(".")
+    if top in sys.stdlib_module_names:
+        return "it belongs to Python's library, but not to the part of it that this page has"
+    for names, instead in _INSTEAD.items():
+        if top in names.split():
+            return instead
+    if rest and top in sys.modules and top not in _PUBLISHED:
+        return f"{top} is here, but this part of it is not"
+    if top in _PUBLISHED:
+        return "a page cannot install packages"
+    file = name.replace(".", "/") + ".py"
+    return f"a page cannot install packages. If it is a file of your own, open {file}, or the folder that it is in, beside this one"
 
 
 class _Refusal:
@@ -91,13 +127,14 @@ class _Refusal:
     def find_spec(name, path=None, target=None):
         if path:
             return
-        top = name.partition(".")[0]
-        if top in sys.stdlib_module_names:
-            why = "it belongs to Python's library, but not to the part of it that this page has"
+        package = sys.modules.get(name.rpartition(".")[0])
+        home = getattr(getattr(package, "__spec__", None), "origin", None) or ""
+        if home.startswith("/home/reader/"):
+            file = home.removeprefix("/home/reader/").removesuffix("/__init__.py") + "/" + name.rpartition(".")[2]
+            reason = f"there is no {file}.py beside this one, and no folder {file}"
         else:
-            found = [why for names, why in _INSTEAD.items() if top in names.split()]
-            why = found[0] if found else "a page cannot install packages. If it is a file of your own, open it in the scratchpad beside this one"
-        raise ModuleNotFoundError(f"No module named '{name}': {why}", name=name)
+            reason = why(name)
+        raise ModuleNotFoundError(f"No module named '{name}': {reason}", name=name)
 
 
 class _Loader:

@@ -101,9 +101,7 @@ class utils:
 
     @staticmethod
     def render_rollout_grid_html(obs, dones=None):
-        from IPython.display import HTML
-
-        return HTML()
+        return None
 
 
 def render_rollout_grid_html(obs, draw=None, dones=None, cell_w=160, cell_h=120):

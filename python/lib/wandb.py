@@ -86,6 +86,10 @@ def init(project=None, name=None, config=None, **settings):
 def __getattr__(name):
     if name == "run":
         return runs[0] if runs else None
+    if name in ("Artifact", "Settings", "agent", "alert", "plot", "sweep", "use_artifact", "log_artifact", "Api", "errors"):
+        import _wandb_rarer
+
+        return getattr(_wandb_rarer, name)
     raise _late.refusal("wandb", name, "init, log, config, watch, save and finish")
 
 

@@ -168,16 +168,34 @@ _handed, _handed_at = {}, 0.0
 opened = {}
 
 
-def put(path, text):
-    """Writes a text into a file, whose folders it makes."""
+def put(path, content):
+    """Writes a text or bytes into a file, whose folders it makes."""
     parts, folder = parts_of(path), root
     for part in parts[:-1]:
         folder = folder.entries.setdefault(part, Folder())
     name = parts[-1]
     file = folder.entries[name] = File()
-    file.content.extend(text.encode())
+    file.content.extend(content.encode() if isinstance(content, str) else content)
     # Whoever has sent it has it.
     _handed[path] = file.stamp()
+
+
+def take_away(path):
+    """Removes a file, if it is still there."""
+    try:
+        folder, name = place(path)
+    except OSError:
+        return
+    folder.entries.pop(name, None)
+    _handed.pop(path, None)
+
+
+def work_in(path):
+    """Makes a folder the one that relative paths begin in, if it is there."""
+    try:
+        move_to(path)
+    except OSError:
+        pass
 
 
 def paths():
@@ -373,5 +391,6 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None,
     return text
 
 
-for _path, _text in _program.sources().items():
-    put(_path, _text)
+for _path, _content in {**_program.sources(), **_program.data()}.items():
+    put(_path, _content)
+work_in(_program.folder())

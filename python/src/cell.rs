@@ -202,11 +202,20 @@ pub(super) fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) 
 
 /// Returns what has been printed, and keeps none of it.
 pub(super) fn kept() -> String {
+    crate::screen::begin();
     PRINTED.take().shown.into()
+}
+
+/// Forgets what has been printed, which makes room for more.
+pub(crate) fn forget_printed() {
+    PRINTED.take();
 }
 
 /// Appends text to the cell's output.
 pub(super) fn print(text: &str) {
+    if !text.is_empty() {
+        crate::screen::make_room();
+    }
     let kept = PRINTED.with_borrow_mut(|printed| {
         let room = MOST_PRINTED.saturating_sub(printed.shown.text().len());
         let end = text.floor_char_boundary(room.min(text.len()));

@@ -4,8 +4,9 @@
 //! it to Python as `_lab.Tensor`; everything else that the course uses of PyTorch, numpy and the
 //! standard library is written in Python (`lib/`). `cell` runs a text and catches its output and
 //! exceptions; `isolation` gives each a fresh start; `program` runs it as `python FILE` would,
-//! `source` refuses texts that are no Python, `characters` names what is in them, `screen` hands
-//! over what a program shows and writes, and `library` brings Python's own library. `functions`
+//! `commands` makes Python of Jupyter's lines, `source` refuses texts that are no Python,
+//! `characters` names what is in them, `screen` hands over what a program shows and writes,
+//! `markup` keeps what is safe of HTML, and `library` brings Python's own library. `functions`
 //! lets a training run call functions that cells define, and `own_loop` trains with a loop of
 //! theirs. The page's side of all that is plain data in [`policy_lab::python`]. The package knows
 //! nothing of pages; `serve` is the worker, and `stack` says how deep Python may nest there.
@@ -13,10 +14,12 @@
 pub mod array;
 pub mod cell;
 mod characters;
+mod commands;
 mod contents;
 pub mod functions;
 mod isolation;
 pub mod library;
+mod markup;
 pub mod modules;
 pub mod own_loop;
 mod program;

@@ -1,22 +1,24 @@
 //! Texts that run as programs, as `python FILE` would run them: `lib/_program.py` keeps what each
 //! notebook has defined.
 
-use std::iter;
-
 use rustpython_vm::builtins::{PyBaseExceptionRef, PyDictRef};
 use rustpython_vm::scope::Scope;
 use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
 
 use super::cell::{CellOutcome, Python, failure_of, kept, print};
+use super::commands;
 use super::isolation::{call_in, texts};
 use policy_lab::python::protocol::{CellFailure, Program};
 
 const MODULE: &str = "_program";
 /// Files of ours that do what CPython does in C: tracebacks leave them out.
-const INNER: [&str; 6] = [
+const INNER: [&str; 9] = [
     "_console\"",
+    "_program\"",
+    "/lib/python/IPython/",
     "_library\"",
     "_neighbours\"",
+    "/lib/python/_absent.py\"",
     "/lib/python/_csv.py\"",
     "/lib/python/_files.py\"",
     "/lib/python/posix.py\"",
@@ -29,9 +31,10 @@ impl Python {
     pub fn run_program(&self, program: &Program) -> CellOutcome {
         kept();
         let failure = self.interpreter.enter(|vm| {
-            let ended = begin(program, vm).and_then(|names| {
+            let source = commands::read(&program.source);
+            let ended = begin(program, &source, vm).and_then(|names| {
                 let scope = Scope::with_builtins(None, names, vm);
-                super::cell::run(&program.source, &program.file, &scope, vm)
+                super::cell::run(&commands::showing(&source), &program.file, &scope, vm)
             });
             let told = ended.err().and_then(|error| told(&error, program, vm));
             // Threads that nobody has waited for run now, and may fail as the program may.
@@ -45,20 +48,39 @@ impl Python {
     }
 }
 
-fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
+/// Begins a program, of which `source` is the text without commands.
+fn begin(program: &Program, source: &str, vm: &VirtualMachine) -> PyResult<PyDictRef> {
     let text = |text: &str| PyObjectRef::from(vm.ctx.new_str(text));
     let beside = program.beside.iter();
-    let beside =
-        beside.map(|(file, source)| vm.ctx.new_tuple(vec![text(file), text(source)]).into());
+    let beside = beside.map(|(file, source)| {
+        let parts = vec![text(file), text(source), text(&commands::read(source))];
+        vm.ctx.new_tuple(parts).into()
+    });
     let given = vec![
         text(&program.notebook),
         vm.ctx.new_int(program.seed).into(),
         text(&program.file),
         text(&program.source),
+        text(source),
         texts(&program.arguments, vm),
         vm.ctx.new_list(beside.collect()).into(),
+        files_of(program, vm),
     ];
     call_in(MODULE, vm, "begin", given)?.try_into_value(vm)
+}
+
+/// Returns the program's further files as pairs of a name and bytes, or None.
+fn files_of(program: &Program, vm: &VirtualMachine) -> PyObjectRef {
+    let Some(files) = &program.files else {
+        return vm.ctx.none();
+    };
+    let files = files.iter().map(|(file, content)| {
+        let content = vm.ctx.new_bytes(content.clone()).into();
+        vm.ctx
+            .new_tuple(vec![vm.ctx.new_str(file.as_str()).into(), content])
+            .into()
+    });
+    vm.ctx.new_list(files.collect()).into()
 }
 
 /// Returns what to tell of the exception that ended a program. Whoever exits has said what there is
@@ -74,7 +96,7 @@ fn told(error: &PyBaseExceptionRef, program: &Program, vm: &VirtualMachine) -> O
         return None;
     }
     let mut failure = failure_of(error, &program.file, vm);
-    failure.traceback = with_lines(&failure.traceback, program);
+    failure.traceback = with_lines(&failure.traceback, program, vm);
     if !error.fast_isinstance(vm.ctx.exceptions.syntax_error) {
         say(&mut failure);
     }
@@ -92,14 +114,9 @@ fn say(failure: &mut CellFailure) {
     }
 }
 
-/// Adds the lines of the program and of the files beside it to a traceback, as Python prints them,
-/// and leaves out those of `INNER`.
-fn with_lines(traceback: &str, program: &Program) -> String {
-    let beside = program.beside.iter();
-    let beside = beside.map(|(file, source)| (file.as_str(), source.as_str()));
-    let files: Vec<_> = iter::once((program.file.as_str(), program.source.as_str()))
-        .chain(beside)
-        .collect();
+/// Adds the lines of the program and of the notebook's other files to a traceback, as Python prints
+/// them, and leaves out those of `INNER`.
+fn with_lines(traceback: &str, program: &Program, vm: &VirtualMachine) -> String {
     let mut told = String::new();
     for line in traceback.lines() {
         let is_inner = line
@@ -110,7 +127,7 @@ fn with_lines(traceback: &str, program: &Program) -> String {
         }
         told.push_str(line);
         told.push('\n');
-        if let Some(text) = line_of(line, &files) {
+        if let Some(text) = line_of(line, program, vm) {
             told.push_str(&format!("    {}\n", text.trim()));
         }
     }
@@ -118,10 +135,19 @@ fn with_lines(traceback: &str, program: &Program) -> String {
 }
 
 /// Returns the line of a file that an entry of a traceback is about.
-fn line_of<'a>(entry: &str, files: &[(&str, &'a str)]) -> Option<&'a str> {
+fn line_of(entry: &str, program: &Program, vm: &VirtualMachine) -> Option<String> {
     let (file, rest) = entry.strip_prefix("  File \"")?.split_once("\", line ")?;
     let (number, _) = rest.split_once(", in ")?;
-    let (_, source) = files.iter().find(|(name, _)| *name == file)?;
     let place = number.parse::<usize>().ok()?.checked_sub(1)?;
-    source.lines().nth(place)
+    let line = |source: &str| source.lines().nth(place).map(str::to_owned);
+    if file == program.file {
+        return line(&program.source);
+    }
+    if let Some((_, source)) = program.beside.iter().find(|(name, _)| name == file) {
+        return line(source);
+    }
+    // A file of a folder, which came with an earlier program.
+    let given = vec![vm.ctx.new_str(file).into()];
+    let source = call_in(MODULE, vm, "text", given).ok()?;
+    line(&source.try_to_value::<String>(vm).ok()?)
 }

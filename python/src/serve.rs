@@ -1,6 +1,6 @@
 //! Inside the Python worker: runs cells, and drives the run that calls them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::StreamExt as _;
@@ -172,6 +172,8 @@ fn run(work: impl FnOnce() -> CellOutcome) {
 thread_local! {
     /// The output that has not been posted yet, and the time of the last post.
     static PRINTED: RefCell<(String, Option<Instant>)> = const { RefCell::new((String::new(), None)) };
+    /// True if output has been posted since it was last cleared.
+    static IS_SEEN: Cell<bool> = const { Cell::new(false) };
 }
 
 fn print(text: &str) {
@@ -191,6 +193,7 @@ fn flush() {
     });
     compact(&mut text);
     if !text.is_empty() {
+        IS_SEEN.set(true);
         post(&PythonAnswer::Printed(text));
     }
 }
@@ -199,11 +202,23 @@ fn flush() {
 fn show(shown: Showing) {
     let answer = match shown {
         Showing::Figure(svg) => PythonAnswer::Figure(svg),
+        Showing::Markup(html) => PythonAnswer::Markup(html),
+        Showing::Cleared => {
+            PRINTED.with_borrow_mut(|(waiting, _)| waiting.clear());
+            // A loop may clear more often than there is something to see.
+            if !IS_SEEN.replace(false) {
+                return;
+            }
+            PythonAnswer::Cleared
+        }
         Showing::Pose(pose) => PythonAnswer::Pose(pose),
         Showing::Written(file) => PythonAnswer::Written(file),
     };
     if !matches!(answer, PythonAnswer::Pose(_)) {
         flush();
+    }
+    if matches!(answer, PythonAnswer::Figure(_) | PythonAnswer::Markup(_)) {
+        IS_SEEN.set(true);
     }
     post(&answer);
 }

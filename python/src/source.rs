@@ -2,9 +2,11 @@
 //! byte by byte, and breaks off where a string that nobody closes ends in the middle of a letter,
 //! as `"é` does. So they are refused before.
 
+use std::ops::Range;
+
 use rustpython_vm::builtins::{PyBaseExceptionRef, PyCode, PyStr};
-use rustpython_vm::compiler::ast::Expr;
-use rustpython_vm::compiler::ast::visitor::{Visitor, walk_expr};
+use rustpython_vm::compiler::ast::visitor::{Visitor, walk_expr, walk_stmt};
+use rustpython_vm::compiler::ast::{Expr, Mod, ModModule, Stmt};
 use rustpython_vm::compiler::core::OneIndexed;
 use rustpython_vm::compiler::parser::{LexicalErrorType, ParseErrorType};
 use rustpython_vm::compiler::{self, CompileError, Mode, TokenKind, parser};
@@ -19,6 +21,10 @@ const MOST_LEVELS: usize = 100;
 /// Most operators before one operand. The parser nests for each of them, and has room for more than
 /// these in every browser.
 const MOST_PREFIXES: usize = 1_000;
+/// Most lines above a wrong one at which it is tried whether what stands above them parses.
+const MOST_TRIED: usize = 20;
+/// Deepest expressions that are looked through. CPython refuses as many brackets in each other.
+pub const MOST_NESTED: usize = 200;
 /// Functions that compile a text that a program hands them.
 const COMPILING: [&str; 3] = ["compile", "eval", "exec"];
 
@@ -30,58 +36,138 @@ pub fn compile(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<PyRef<
     refuse(source, file, vm)?;
     let compiled = vm.compile(source, Mode::Exec, file.to_owned());
     compiled.map_err(|error| {
-        let error = without_lambdas(source, file, vm).map_or(error, VmCompileError::from);
+        let error = misplaced(source, file, vm).map_or(error, VmCompileError::from);
         error.into_pyexception(vm, Some(source))
     })
 }
 
-/// Returns the error that a text has besides its lambdas, if it is blamed on a line above where
-/// nothing is wrong: RustPython takes a lambda that is handed to a function for a forgotten comma,
-/// once anything else in the text is wrong.
-fn without_lambdas(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileError> {
+/// Returns the error of the statement at which the parser fails. RustPython then looks through the
+/// whole text for a mistake that it has CPython's words for, and takes for one what is right: a
+/// lambda that is handed to a function, for a forgotten comma. So it sees that statement alone:
+/// what parses above stands for nothing but its lines, and what is below is left out.
+fn misplaced(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileError> {
     let parsed = parser::parse_unchecked(source, parser::Mode::Module.into());
-    let wrong = parsed.errors().first()?.location.start();
-    let tokens = parsed.tokens().iter().map(|token| token.as_tuple());
-    let mut ends = tokens.filter(|(kind, range)| {
-        *kind == TokenKind::Newline && range.start() < wrong && range.end() <= wrong
-    });
-    let above = &source[..ends.next_back()?.1.end().to_usize()];
-    let blamed = compiler::compile(source, Mode::Exec, file, vm.compile_opts()).err()?;
-    if blamed.python_location().0 > above.lines().count() {
-        return None;
+    let wrong = parsed.errors().first()?.location.start().to_usize();
+    let lines = parsed.tokens().iter().map(|token| token.as_tuple());
+    let lines: Vec<(usize, usize)> = lines
+        .filter(|(kind, _)| *kind == TokenKind::Newline)
+        .map(|(_, range)| (range.start().to_usize(), range.end().to_usize()))
+        .collect();
+    let end = lines.iter().find(|(start, _)| *start >= wrong);
+    let end = end.map_or(source.len(), |(_, end)| *end);
+    let mut plain = Plain {
+        text: source.as_bytes()[..end].to_owned(),
+        place: 0..0,
+        has_statements: true,
+        depth: 0,
+    };
+    let above = lines
+        .iter()
+        .rev()
+        .filter(|(start, end)| *start < wrong && *end <= wrong);
+    let above = above
+        .take(MOST_TRIED)
+        .find_map(|(_, end)| Some((*end, whole(&source[..*end])?)));
+    if let Some((end, module)) = above {
+        plain.place.end = end;
+        plain.visit_body(&module.syntax().body);
     }
-    // The last line above may begin a block.
-    let margin = above
-        .lines()
-        .map(|line| line.len() - line.trim_start().len());
-    let block = format!("{above}{} pass", " ".repeat(margin.max()?));
-    let module = [above, &block]
-        .into_iter()
-        .find_map(|text| parser::parse_module(text).ok())?;
-    let mut lambdas = Lambdas(source.as_bytes().to_owned());
-    lambdas.visit_body(&module.syntax().body);
-    let text = String::from_utf8(lambdas.0).ok()?;
-    compiler::compile(&text, Mode::Exec, file, vm.compile_opts()).err()
+    // Of the statement itself, the lambdas that end before what is wrong.
+    plain.place = plain.place.end..wrong;
+    plain.has_statements = false;
+    if let Mod::Module(module) = parsed.syntax() {
+        plain.visit_body(&module.body);
+    }
+    let text = String::from_utf8(plain.text).ok()?;
+    let error = compiler::compile(&text, Mode::Exec, file, vm.compile_opts()).err()?;
+    // Before CPython says no more than this, it reads on to the end.
+    let is_unread = |it: &parser::ParseError| {
+        matches!(it.error, ParseErrorType::Lexical(_)) && it.location.start().to_usize() >= end
+    };
+    let has_more = parsed.errors().iter().any(is_unread) && error.to_string() == "invalid syntax";
+    (!has_more).then_some(error)
 }
 
-/// A text in which a number takes the place of each lambda visited.
-struct Lambdas(Vec<u8>);
+/// Returns the tree of a text that is right, whose last line may begin a block.
+fn whole(text: &str) -> Option<parser::Parsed<ModModule>> {
+    let margin = text
+        .lines()
+        .map(|line| line.len() - line.trim_start().len());
+    let block = format!("{text}{} pass", " ".repeat(margin.max()?));
+    [text, &block]
+        .into_iter()
+        .find_map(|text| parser::parse_module(text).ok())
+}
 
-impl<'a> Visitor<'a> for Lambdas {
-    fn visit_expr(&mut self, visited: &'a Expr) {
-        match visited {
-            Expr::Lambda(lambda) => {
-                let place = lambda.range.start().to_usize()..lambda.range.end().to_usize();
-                for letter in &mut self.0[place.clone()] {
-                    if !matches!(letter, b'\n' | b'\r') {
-                        *letter = b' ';
-                    }
+/// A text in which a number takes the place of each lambda in `place`, and of each statement that
+/// is no block where it has those.
+struct Plain {
+    text: Vec<u8>,
+    place: Range<usize>,
+    has_statements: bool,
+    /// How many expressions what is visited is in.
+    depth: usize,
+}
+
+impl Plain {
+    /// Puts a number there, which has as many lines. Returns false if it is not in the place.
+    fn put(&mut self, at: Range<usize>) -> bool {
+        let is_in = at.start >= self.place.start && at.end <= self.place.end;
+        if is_in && !at.is_empty() {
+            for letter in &mut self.text[at.clone()] {
+                if !matches!(letter, b'\n' | b'\r') {
+                    *letter = b' ';
                 }
-                self.0[place.start] = b'0';
             }
-            _ => walk_expr(self, visited),
+            self.text[at.start] = b'0';
+        }
+        is_in
+    }
+}
+
+impl<'a> Visitor<'a> for Plain {
+    fn visit_stmt(&mut self, visited: &'a Stmt) {
+        let at = simple(visited).filter(|_| self.has_statements);
+        if !at.is_some_and(|at| self.put(at)) {
+            walk_stmt(self, visited);
         }
     }
+
+    fn visit_expr(&mut self, visited: &'a Expr) {
+        let is_put = match visited {
+            Expr::Lambda(it) => self.put(it.range.start().to_usize()..it.range.end().to_usize()),
+            _ => false,
+        };
+        if !is_put && self.depth < MOST_NESTED {
+            self.depth += 1;
+            walk_expr(self, visited);
+            self.depth -= 1;
+        }
+    }
+}
+
+/// Returns the place of a statement that is no block.
+fn simple(statement: &Stmt) -> Option<Range<usize>> {
+    let range = match statement {
+        Stmt::Return(it) => it.range,
+        Stmt::Delete(it) => it.range,
+        Stmt::TypeAlias(it) => it.range,
+        Stmt::Assign(it) => it.range,
+        Stmt::AugAssign(it) => it.range,
+        Stmt::AnnAssign(it) => it.range,
+        Stmt::Raise(it) => it.range,
+        Stmt::Assert(it) => it.range,
+        Stmt::Import(it) => it.range,
+        Stmt::ImportFrom(it) => it.range,
+        Stmt::Global(it) => it.range,
+        Stmt::Nonlocal(it) => it.range,
+        Stmt::Expr(it) => it.range,
+        Stmt::Pass(it) => it.range,
+        Stmt::Break(it) => it.range,
+        Stmt::Continue(it) => it.range,
+        _ => return None,
+    };
+    Some(range.start().to_usize()..range.end().to_usize())
 }
 
 /// Lets the functions that compile refuse such texts too.
@@ -94,17 +180,30 @@ pub fn guard(vm: &VirtualMachine) -> PyResult<()> {
         let guarded = vm.new_function(
             name,
             move |given: FuncArgs, vm: &VirtualMachine| -> PyResult {
-                if let Some(text) = given.args.first().and_then(|it| it.downcast_ref::<PyStr>())
-                    && let Some(text) = text.to_str()
-                {
-                    // `eval` takes an expression that is indented.
-                    let text = match name {
-                        "eval" => text.trim_start_matches([' ', '\t']),
-                        _ => text,
+                let text = |at: usize| {
+                    let text = given.args.get(at)?.downcast_ref::<PyStr>()?.to_str()?;
+                    Some(text.to_owned())
+                };
+                let Some(source) = text(0) else {
+                    return own.call(given, vm);
+                };
+                // `eval` takes an expression that is indented.
+                let source = match name {
+                    "eval" => source.trim_start_matches([' ', '\t']).to_owned(),
+                    _ => source,
+                };
+                let file = text(1).filter(|_| name == "compile");
+                let file = file.unwrap_or_else(|| "<string>".to_owned());
+                refuse(&source, &file, vm)?;
+                own.call(given, vm).map_err(|error| {
+                    let is_syntax = error.fast_isinstance(vm.ctx.exceptions.syntax_error);
+                    let error_of = |it: CompileError| {
+                        VmCompileError::from(it).into_pyexception(vm, Some(&source))
                     };
-                    refuse(text, "<string>", vm)?;
-                }
-                own.call(given, vm)
+                    let found =
+                        (is_syntax && name != "eval").then(|| misplaced(&source, &file, vm));
+                    found.flatten().map_or(error, error_of)
+                })
             },
         );
         vm.builtins.set_attr(name, guarded, vm)?;
@@ -146,8 +245,14 @@ fn refuse(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<()> {
     let Some(mut failed) = failed else {
         return Ok(());
     };
+    let unread = foreign(parsed.errors());
+    if unread.is_none()
+        && let Some(error) = misplaced(source, file, vm)
+    {
+        failed = error;
+    }
     if let CompileError::Parse(error) = &mut failed
-        && let Some((letter, at)) = foreign(parsed.errors())
+        && let Some((letter, at)) = unread
     {
         let before = &source[..at];
         let line = before.matches('\n').count();
@@ -159,6 +264,11 @@ fn refuse(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<()> {
         error.end_location.character_offset = OneIndexed::from_zero_indexed(column + 1);
     }
     Err(VmCompileError::from(failed).into_pyexception(vm, Some(source)))
+}
+
+/// Returns true if the parser might break off at a text. It raises an error when it is compiled.
+pub fn is_too_deep(source: &str) -> bool {
+    too_far_in(source).is_some() || longest_prefix(source) > MOST_PREFIXES
 }
 
 /// Returns the line with which blocks are nested more deeply than CPython takes, for each of which

@@ -3,6 +3,7 @@
 
 use policy_lab_python::cell::Python;
 
+mod places;
 mod sizes;
 
 /// Before each line.
@@ -51,12 +52,12 @@ fn mistakes_are_told_in_words() {
         (
             "torch.zeros(2, 3) @ torch.zeros(2, 3)",
             "RuntimeError",
-            "2x3 and 2x3 cannot be multiplied",
+            "cannot be multiplied (2x3 and 2x3)",
         ),
         (
             "torch.zeros(3)[5]",
             "IndexError",
-            "no index 5 in dimension 0",
+            "index 5 is out of bounds for dimension 0 with size 3",
         ),
         ("torch.zeros(3).item()", "RuntimeError", "no single number"),
         ("bool(torch.zeros(3))", "RuntimeError", ".any() or .all()"),
@@ -176,7 +177,7 @@ fn shapes_that_do_not_fit_are_named() {
         (
             "torch.cat([])",
             "ValueError",
-            "cat joins one tensor or more",
+            "torch.cat(): expected a non-empty list of Tensors",
         ),
         (
             "torch.cat([a, c])",
@@ -188,14 +189,30 @@ fn shapes_that_do_not_fit_are_named() {
             "RuntimeError",
             "the first is [2, 3] and number 2 is [3, 4]",
         ),
-        ("a @ a", "RuntimeError", "2x3 and 2x3 cannot be multiplied"),
-        ("B @ a", "RuntimeError", "6x4 and 2x3 cannot be multiplied"),
-        ("B @ B", "RuntimeError", "3x4 and 3x4 cannot be multiplied"),
-        ("v @ B", "RuntimeError", "1x5 and 3x4 cannot be multiplied"),
+        (
+            "a @ a",
+            "RuntimeError",
+            "cannot be multiplied (2x3 and 2x3)",
+        ),
+        (
+            "B @ a",
+            "RuntimeError",
+            "cannot be multiplied (6x4 and 2x3)",
+        ),
+        (
+            "B @ B",
+            "RuntimeError",
+            "cannot be multiplied (3x4 and 3x4)",
+        ),
+        (
+            "v @ B",
+            "RuntimeError",
+            "cannot be multiplied (1x5 and 3x4)",
+        ),
         (
             "torch.nn.functional.linear(a, c)",
             "RuntimeError",
-            "2x3 and 4x3 cannot be multiplied",
+            "cannot be multiplied (2x3 and 4x3)",
         ),
         (
             "a.index_add(0, torch.tensor([0]), a)",
@@ -291,106 +308,6 @@ fn what_is_no_sequence_of_numbers_is_named() {
             "torch.tensor([torch.ones(2), 1.0])",
             "ValueError",
             "2 and 0 in dimension 1",
-        ),
-    ]);
-}
-
-#[test]
-fn places_outside_are_named() {
-    refuses(&[
-        (
-            "a[2]",
-            "IndexError",
-            "there is no index 2 in dimension 0, which has size 2",
-        ),
-        (
-            "a[:, -4]",
-            "IndexError",
-            "there is no index -4 in dimension 1, which has size 3",
-        ),
-        (
-            "a[0, torch.tensor([3])]",
-            "IndexError",
-            "there is no index 3 in dimension 1, which has size 3",
-        ),
-        (
-            "a[0, 0, 0]",
-            "IndexError",
-            "more indices than dimensions: there are 2",
-        ),
-        (
-            "a[mask[:, :2]]",
-            "IndexError",
-            "a mask of shape [2, 2] does not fit a tensor of shape [2, 3]",
-        ),
-        (
-            "torch.multinomial(torch.tensor([1.0, 0.0]), 3)",
-            "RuntimeError",
-            "too few weights to draw that often, or all are 0",
-        ),
-        (
-            "torch.multinomial(torch.tensor([1.0, -1.0]), 1)",
-            "RuntimeError",
-            "one is negative, infinite or no number",
-        ),
-        ("a[::0]", "ValueError", "a step of 0"),
-        ("a[::-1]", "ValueError", "a step above 0"),
-        (
-            "a.sum(2)",
-            "IndexError",
-            "there is no dimension 2: they go from -2 to 1",
-        ),
-        (
-            "a.sum(-3)",
-            "IndexError",
-            "there is no dimension -3: they go from -2 to 1",
-        ),
-        (
-            "torch.stack([a, a], 3)",
-            "IndexError",
-            "there is no dimension 3: they go from -3 to 2",
-        ),
-        (
-            "a.gather(1, torch.tensor([[3], [0]]))",
-            "RuntimeError",
-            "there is no index 3 in dimension 1, which has size 3",
-        ),
-        (
-            "a.scatter(1, torch.tensor([[-1]]), 1.0)",
-            "RuntimeError",
-            "there is no index -1 in dimension 1, which has size 3",
-        ),
-        (
-            "a.index_add(0, torch.tensor([2]), a[:1])",
-            "IndexError",
-            "there is no index 2 in dimension 0, which has size 2",
-        ),
-        (
-            "torch.zeros(0).max()",
-            "RuntimeError",
-            "an empty tensor has no largest",
-        ),
-        (
-            "torch.zeros(0).argmax()",
-            "IndexError",
-            "an empty tensor has no largest",
-        ),
-        ("del a[0]", "TypeError", "cannot be deleted"),
-        (
-            "np.concatenate([np.zeros(0), np.zeros((2, 3))])",
-            "ValueError",
-            "must have same number of dimensions",
-        ),
-        ("len(a.sum())", "TypeError", "a single number has no length"),
-        (
-            "[1, 2][torch.tensor(1.0)]",
-            "TypeError",
-            "an index must be a whole number",
-        ),
-        (
-            "int(torch.tensor(float('inf')))",
-            "OverflowError",
-            "cannot convert float inf to integer",
         ),
     ]);
 }

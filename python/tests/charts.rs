@@ -23,6 +23,11 @@ fn logarithmic_axes_place_numbers_by_their_powers() {
 }
 
 #[test]
+fn what_was_drawn_can_be_changed() {
+    run(include_str!("charts/changed.py"));
+}
+
+#[test]
 fn settings_progress_and_logs_are_taken() {
     run(include_str!("charts/beside.py"));
 }

@@ -102,6 +102,120 @@ fn a_program_imports_the_files_beside_it() {
         why.starts_with("No module named 'late': a page cannot install packages"),
         "{why}"
     );
-    let (_, why) = cell("import pandas as pd");
+    let (_, why) = cell("import polars as pl");
     assert!(why.contains("numpy arrays hold what is logged"), "{why}");
+}
+
+/// A program of a folder, and the folder's other files.
+fn of_folder(file: &str, source: &str, files: Option<&[(&str, &[u8])]>) -> Program {
+    let owned = |(path, content): &(&str, &[u8])| ((*path).to_owned(), content.to_vec());
+    Program {
+        notebook: "folder".to_owned(),
+        file: file.to_owned(),
+        source: source.to_owned(),
+        files: files.map(|files| files.iter().map(owned).collect()),
+        ..Program::default()
+    }
+}
+
+#[test]
+fn a_folder_keeps_its_layout() {
+    let python = Python::new();
+    let files: [(&str, &[u8]); 7] = [
+        (
+            "common/multiprocessing_env.py",
+            b"from . import spaces\nclass SubprocVecEnv:\n    size = spaces.SIZE",
+        ),
+        (
+            "common/spaces.py",
+            b"from .deep.inner import TWO\nSIZE = TWO + 1",
+        ),
+        ("common/deep/__init__.py", b""),
+        ("common/deep/inner.py", b"TWO = 2"),
+        ("data/x.csv", b"a,b\n1,2\n"),
+        ("src/model.py", b"def fail():\n    return 1 / 0"),
+        ("data/q.bin", b"\xff\x00\xfe"),
+    ];
+    // Folders with and without `__init__.py`, relative imports, a text and bytes.
+    let source = "from common.multiprocessing_env import SubprocVecEnv\n\
+                  print(SubprocVecEnv.size, open('data/x.csv').read().split(), open('data/q.bin', 'rb').read())";
+    let told = python.run_program(&of_folder("main.py", source, Some(&files)));
+    assert_eq!(told.failure, None);
+    assert_eq!(told.output, "3 ['a,b', '1,2'] b'\\xff\\x00\\xfe'\n");
+    // They stay for the next program. One in a folder begins there, and finds what lies beside it
+    // and above.
+    let source = "import os\nimport model, common.spaces\n\
+                  print(os.getcwd(), os.path.relpath(model.__file__), len(open('../data/x.csv').read()))";
+    let told = python.run_program(&of_folder("src/train.py", source, None));
+    assert_eq!(told.failure, None);
+    assert_eq!(told.output, "/home/reader/src model.py 8\n");
+    // Tracebacks show the lines of files that came before.
+    let told = python.run_program(&of_folder(
+        "src/train.py",
+        "import model\nmodel.fail()",
+        None,
+    ));
+    let traceback = told.failure.expect("an error").traceback;
+    assert!(
+        traceback.contains("  File \"src/model.py\", line 2, in fail\n    return 1 / 0\n"),
+        "{traceback}"
+    );
+    // What is missing has its path, also where a name of another package is nowhere.
+    let missing = |source: &str| {
+        let told = python.run_program(&of_folder("main.py", source, None));
+        told.failure.expect("an error").message
+    };
+    let why = missing("from common.no_such import X");
+    assert!(
+        why.contains("no common/no_such.py beside this one"),
+        "{why}"
+    );
+    let why = missing("open('data/y.csv')");
+    assert!(why.contains("data/y.csv"), "{why}");
+    let why = missing("import sys\nsys.path.append('lib')\nimport nowhere.deep as it\nit()");
+    assert!(why.contains("open nowhere/deep.py"), "{why}");
+    // What is taken away is gone, and its modules with it.
+    let told = python.run_program(&of_folder("main.py", "print(1)", Some(&files[3..5])));
+    assert_eq!(told.output, "1\n");
+    let why = missing("import common.spaces");
+    assert!(why.contains("no common/spaces.py"), "{why}");
+    let why = missing("open('data/q.bin')");
+    assert!(why.contains("No such file"), "{why}");
+}
+
+#[test]
+fn a_file_that_comes_later_takes_the_place_of_a_stand_in() {
+    let python = Python::new();
+    let own: (&str, &[u8]) = ("own.py", b"import later\ndef f():\n    return later.x");
+    let source = "import own\nprint(own.f())";
+    let told = python.run_program(&of_folder("main.py", source, Some(&[own])));
+    let failure = told.failure.expect("an error");
+    assert!(
+        failure.message.contains("open later.py"),
+        "{}",
+        failure.message
+    );
+    let later: (&str, &[u8]) = ("later.py", b"x = 3");
+    let told = python.run_program(&of_folder("main.py", source, Some(&[own, later])));
+    assert_eq!((told.failure, told.output.as_str()), (None, "3\n"));
+}
+
+#[test]
+fn a_package_that_imports_itself_ends_in_a_sentence() {
+    let python = Python::new();
+    let files: [(&str, &[u8]); 3] = [
+        (
+            "same/__init__.py",
+            b"import same\nfrom same import other\nfrom same import Nothing",
+        ),
+        ("same/other.py", b"import same.other"),
+        ("torch/__init__.py", b"raise ValueError('never')"),
+    ];
+    // The page's own torch is not taken for the folder of that name.
+    let source = "import torch\nprint(torch.ones(1).item())\nimport same";
+    let told = python.run_program(&of_folder("main.py", source, Some(&files)));
+    assert_eq!(told.output, "1.0\n");
+    let failure = told.failure.expect("an error");
+    assert_eq!(failure.kind, "ImportError");
+    assert!(failure.message.contains("'Nothing'"), "{}", failure.message);
 }

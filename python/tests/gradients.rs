@@ -324,3 +324,54 @@ fn orthogonal_weights_stand_at_right_angles() {
              torch.testing.assert_close(small, 4 * torch.eye(min(shape)), rtol=1e-4, atol=1e-4)\n",
     );
 }
+
+/// What PyTorch has kept for a gradient and finds written to: it refuses, whoever has written.
+#[test]
+fn a_write_to_what_a_gradient_needs_is_refused() {
+    let lines = "w = torch.tensor([1.0, 2.0], requires_grad=True)\n";
+    for source in [
+        "y = w * 2\nz = (y ** 2).sum()\ny += 1\nz.backward()",
+        "y = w * 2\nz = (y * y).sum()\ny[0] = 5.0\nz.backward()",
+        "y = w * 2\nrow = y.view(2, 1)\nz = (row * row).sum()\ny.mul_(3)\nz.backward()",
+        "x = torch.ones(2)\nz = (w * x).sum()\nx.zero_()\nz.backward()",
+        "n = torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.Linear(3, 1))\n\
+         o = torch.optim.Adam(n.parameters())\n\
+         a, b = n(torch.ones(4, 2)).sum(), n(torch.ones(4, 2)).mean()\n\
+         a.backward()\no.step()\nb.backward()",
+        "y = w.log()\nz = y.exp().sum()\nwith torch.no_grad(): w.add_(1)\nz.backward()",
+    ] {
+        let said = raised(&format!("{lines}{source}"));
+        let words = "one of the variables needed for gradient computation has been modified by an inplace operation";
+        assert!(said.starts_with(words), "{source}: {said}");
+    }
+}
+
+/// What PyTorch lets pass: it has not kept what was written to, or a copy, or `.data` was written.
+#[test]
+fn other_writes_pass() {
+    holds(
+        "w = torch.tensor([1.0, 2.0], requires_grad=True)\n\
+         x = torch.tensor([3.0, 4.0])\n\
+         y = w * x\n\
+         with torch.no_grad(): w.add_(1)\n\
+         y.sum().backward()\n\
+         assert w.grad.tolist() == [3.0, 4.0]\n\
+         y = w * 2\n\
+         z = (y + x).sum()\n\
+         y += 1\n\
+         z.backward()\n\
+         y = w * 2\n\
+         z = (y ** 2).sum()\n\
+         y.data.zero_()\n\
+         z.backward()\n\
+         y = w * 2\n\
+         y *= w\n\
+         y.pow_(2)\n\
+         y.sum().backward()\n\
+         n = torch.nn.Linear(2, 3)\n\
+         a, b = n(x).sum(), n(x).mean()\n\
+         a.backward()\n\
+         torch.optim.SGD(n.parameters(), lr=0.1).step()\n\
+         b.backward()\n",
+    );
+}

@@ -8,6 +8,7 @@ mod process;
 
 use policy_lab::python::protocol::{Answer, Cell};
 
+mod absent;
 mod answers;
 mod arrays;
 mod charts;
@@ -15,16 +16,19 @@ mod engine_python;
 mod fidelity;
 mod files;
 mod functions;
+mod further;
 mod fuzz;
 mod gradients;
 mod grpo;
 mod gymnasium;
 mod library;
+mod notebook;
 mod own_loop;
 mod program;
 mod python;
 mod recorded;
 mod take_away;
+mod words;
 
 /// Returns a cell that holds a text and has no check.
 fn cell_of(source: &str) -> Cell {

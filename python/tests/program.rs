@@ -211,18 +211,6 @@ fn errors_show_the_readers_lines() {
 }
 
 #[test]
-fn input_is_refused_in_a_sentence() {
-    let python = Python::new();
-    let asked = failure(&python, "input('name? ')");
-    assert_eq!(asked.kind, "EOFError");
-    assert!(
-        asked.message.contains("no input to read"),
-        "{}",
-        asked.message
-    );
-}
-
-#[test]
 fn progress_lines_are_written_over() {
     let python = Python::new();
     let heard = Rc::new(RefCell::new(String::new()));
@@ -257,7 +245,7 @@ plt.show()
 torch.save({'weights': torch.ones(2)}, 'runs/model.pt')
 with open('log.csv', 'w') as log:
     log.write('step,return\\n')
-open('/tmp/elsewhere.txt', 'w').write('not for the reader')
+open('/tmp/elsewhere.txt', 'w').write('not for the reader');
 ";
     let outcome = watched(listener, || python.run_program(&program("shown", source)));
     assert_eq!((outcome.failure, outcome.output.as_str()), (None, ""));

@@ -69,6 +69,9 @@ pub struct Program {
     pub source: String,
     /// The names and texts of the files beside it, which it can import.
     pub beside: Vec<(String, String)>,
+    /// The paths and contents of all further files that lie beside it from now on, such as those of
+    /// a folder; `None` if they are those of the notebook's last program.
+    pub files: Option<Vec<(String, Vec<u8>)>>,
     /// The further entries of `sys.argv`.
     pub arguments: Vec<String>,
     /// Seed of the random numbers that the notebook's first program draws; later ones go on with
@@ -98,6 +101,10 @@ pub enum PythonAnswer {
     Printed(String),
     /// A figure that the program has drawn, as SVG.
     Figure(String),
+    /// HTML that the program shows: safe tags, and nothing that runs or loads.
+    Markup(String),
+    /// What the program has printed, drawn and shown so far is to be seen no more.
+    Cleared,
     /// What an environment looks like now, which was made with `render_mode="human"`.
     Pose(Pose),
     /// A file that the program has written, as it is now. It may come several times.

@@ -95,4 +95,4 @@ def read(source, beside=(), imported=None):
     for line in source.splitlines():
         _, found, version = line.partition("gym==")
         if found and "pip" in line:
-            ask(version.split()[0].strip("'\"") if version.split() else None)
+            ask(version.split()[0].strip("'\")") if version.split() else None)

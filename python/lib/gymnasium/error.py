@@ -29,8 +29,8 @@ class ResetNeeded(Error):
     """`step` or `render` comes before `reset`."""
 
 
-class InvalidAction(Error):
-    """An action is not in the action space."""
+class InvalidAction(Error, AssertionError):
+    """An action is not in the action space, for which Gymnasium has an AssertionError."""
 
 
 class ClosedEnvironmentError(Error):

@@ -35,12 +35,14 @@ __version__ = "2.3.0"
 pi, e, inf, nan = 3.141592653589793, 2.718281828459045, float("inf"), float("nan")
 euler_gamma = 0.5772156649015329
 newaxis = None
+True_, False_ = bool_(True), bool_(False)
 float_ = double = float64
 single = float32
 int_ = intp = longlong = int64
 intc = int32
 ubyte = uint8
 _FUNCTION = type(lambda: None)
+_rare = {}
 # Loaded when one of their names is first asked for.
 _PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
@@ -50,10 +52,29 @@ _KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 obje
 
 
 def __getattr__(name):
+    if name in _rare:
+        return _rare[name]
     if name in _KINDS:
         raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
-    value = _late.attribute("numpy", ("linalg",), _PARTS, name)
-    return refusing(value) if isinstance(value, _FUNCTION) else value
+    try:
+        value = _late.attribute("numpy", ("linalg",), _PARTS, name)
+    except AttributeError as error:
+        if name[:1] == "_":
+            raise
+        from numpy._expired import words
+
+        raise AttributeError(words(name) or str(error)) from None
+    _rare[name] = refusing(value) if isinstance(value, _FUNCTION) else value
+    return _rare[name]
+
+
+def _reduced(self, protocol):
+    from numpy._files import _rebuilt
+
+    return _rebuilt, (_lab.to_bytes(self._tensor), _lab.dtype(self._tensor), self.shape)
+
+
+ndarray.__reduce_ex__ = _reduced
 
 
 # Making arrays
@@ -74,7 +95,7 @@ def full(shape, fill_value, dtype=None, order="C"):
     if isinstance(fill_value, float) and _kind(dtype):
         # Cut off as in a change of type.
         return full(shape, fill_value).astype(dtype)
-    kinds = {bool: "bool", int: "int64", int64: "int64", int32: "int32", uint8: "uint8", float32: "float32"}
+    kinds = {bool: "bool", bool_: "bool", int: "int64", int64: "int64", int32: "int32", uint8: "uint8", float32: "float32"}
     return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
 

@@ -17,11 +17,8 @@ def _side(value):
 
 def _wrap(result):
     """Returns an array, or a number if there is only one."""
-    return ndarray(result) if result.shape else _number(result)
-
-
-def _number(tensor):
-    return TYPES[_lab.dtype(tensor)](_lab.item(tensor))
+    number = _lab.single(result)
+    return number if number is not None else ndarray(result) if _lab.shape(result) else TYPES[_lab.dtype(result)](_lab.item(result))
 
 
 def _index(index):
@@ -146,12 +143,17 @@ class ndarray:
     def __iter__(self): return iter([self[i] for i in range(len(self))])
     def __contains__(self, value): return bool((self._tensor == _side(value)).any())
     def __getitem__(self, index):
+        number = _lab.number_at(self._tensor, index)
+        if number is not None:
+            return number
         try:
-            return _wrap(_lab.at(self._tensor, _index(index)))
+            return _wrap(_lab.at(self._tensor, index if type(index) is int else _index(index)))
         except (IndexError, TypeError) as error:
             raise self._misplaced(index, error) from None
 
     def __setitem__(self, index, value):
+        if _lab.put_number(self._tensor, index, value):
+            return
         kind = _lab.dtype(self._tensor)
         if value is None and kind.startswith("float"):
             value = float("nan")

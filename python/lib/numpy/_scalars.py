@@ -1,5 +1,13 @@
 """Element types, and single numbers that have one."""
 
+from math import frexp
+
+import _lab
+
+
+def _half_step(number, kind):
+    """Returns half the distance to the next number of 32 bits. Numbers of 64 are told apart by all of their digits."""
+    return 2.0 ** max(frexp(number)[1] - 25, -150) if kind == "float32" and number - number == 0 else 0.0
 
 
 class dtype:
@@ -108,8 +116,6 @@ class float64(floating, float):
 
 class float32(floating, float):
     def __new__(cls, value=0.0):
-        import _lab
-
         if isinstance(value, (int, float)):
             return float.__new__(cls, _lab.item(_lab.tensor(float(value), "float32")))
         made = _made(cls, value)
@@ -117,14 +123,16 @@ class float32(floating, float):
 
     def __str__(self):
         # The fewest digits that tell it from its neighbours.
+        plain = float(self)
+        half = _half_step(plain, "float32")
         for digits in range(1, 10):
-            text = f"{float(self):.{digits}g}"
-            if abs(float(text) - self._plain(self)) <= abs(self._plain(self)) * 2.0**-25:
+            text = f"{plain:.{digits}g}"
+            if abs(float(text) - plain) <= half:
                 return str(float(text))
-        return str(float(self))
+        return str(plain)
 
     def __repr__(self):
-        return f"np.float32({self})"
+        return f"np.float32({self!s})"
 
 
 class int64(signedinteger, int):
@@ -144,8 +152,50 @@ class uint8(unsignedinteger, int):
     def __invert__(self): return uint8(255 - self._plain(self))
 
 
-bool_ = bool
-TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "uint8": uint8, "bool": bool}
+class bool_(generic, int):
+    """A truth value of an array: `np.True_` or `np.False_`."""
+
+    _plain = bool
+
+    def __new__(cls, value=False):
+        if not isinstance(value, (int, float, str)) and getattr(value, "shape", ()) not in ((), None):
+            import numpy
+
+            return numpy.array(value, dtype="bool")
+        return _TRUTHS[bool(value)]
+
+    def __repr__(self): return "np.True_" if self else "np.False_"
+    def __str__(self): return "True" if self else "False"
+    def __format__(self, spec): return format(bool(self), spec)
+    def __hash__(self): return hash(bool(self))
+    def __invert__(self): return bool_(not self)
+    def __neg__(self): raise TypeError("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.")
+    def __pos__(self): raise TypeError("ufunc 'positive' did not contain a loop with signature matching types <class 'numpy.dtypes.BoolDType'> -> None")
+    def __abs__(self): return self
+
+
+bool_.__name__ = bool_.__qualname__ = "bool"
+_TRUTHS = (int.__new__(bool_, 0), int.__new__(bool_, 1))
+_lab.define_numbers(list(_TRUTHS), [uint8, int32, int64, float32, float64])
+TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "uint8": uint8, "bool": bool_}
+
+
+def _of_truths(name, own):
+    """An operation of a truth value: with another of them it has a result of its own, with numbers it is 0 or 1."""
+    of_numbers = getattr(int64, name)
+
+    def method(self, other):
+        if isinstance(other, (bool, bool_)):
+            return own(bool(self), bool(other))
+        if isinstance(other, (int, float)):
+            return of_numbers(int64(int(self)), other)
+        return NotImplemented
+
+    return method
+
+
+def _no_difference(a, b):
+    raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.")
 
 
 def _common(one, other):
@@ -163,15 +213,24 @@ _ORDER = (uint8, int32, int64, float32, float64)
 _MEETINGS = {(one, other): _common(one, other) for one in _ORDER for other in (*_ORDER, bool, int, float)}
 
 
-def _arithmetic(name):
+def _arithmetic(name, is_narrow=False):
     """An operation of one of numpy's numbers and another number."""
     is_quotient, is_division, is_power = "truediv" in name, "div" in name or "mod" in name, "pow" in name
     is_remainder, is_swapped = "mod" in name, name.startswith("__r")
     of_floats, of_ints = getattr(float, name), getattr(int, name)
 
+    op = _QUICK.index(name.strip("_").removeprefix("r")) if name.strip("_").removeprefix("r") in _QUICK else None
+
+    def fast(self, other):
+        # What is neither rare nor at an edge is native.
+        made = _lab.quick(op, other, self) if is_swapped else _lab.quick(op, self, other)
+        return method(self, other) if made is None else made
+
     def method(self, other):
         kind = _MEETINGS.get((type(self), type(other)))
         if kind is None:
+            if type(other) is bool_:
+                return method(self, bool(other))
             if not isinstance(other, (int, float)):
                 return NotImplemented
             kind = _MEETINGS[type(self), float if isinstance(other, float) else int]
@@ -198,23 +257,42 @@ def _arithmetic(name):
         # The higher bits are lost.
         return kind(result if low <= result < high else (result - low) % (high - low) + low)
 
-    return method
+    return method if op is None or is_narrow else fast
 
 
+_QUICK = ("add", "sub", "mul", "truediv")
 _BOUNDS = {uint8: (0, 2**8), int32: (-(2**31), 2**31), int64: (-(2**63), 2**63)}
 
 
-for _name, _kind_of in TYPES.items():
-    if _kind_of is not bool:
-        # Shown as in numpy.
-        _kind_of.__module__ = "numpy"
+for _kind_of in TYPES.values():
+    # Shown as in numpy.
+    _kind_of.__module__ = "numpy"
 
 for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int), (uint8, int)):
     _kind_of.__format__, _kind_of.__hash__ = _plain.__format__, _plain.__hash__
     for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow".split():
-        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__"))
+        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__", _kind_of not in (float64, int64)))
     for _name in ("neg", "abs", "pos"):
         setattr(_kind_of, f"__{_name}__", lambda self, _o=getattr(_plain, f"__{_name}__"): type(self)(_o(self) % 256 if isinstance(self, uint8) else _o(self)))
+
+# A number of 32 bits is formatted with the digits of 64.
+float32.__format__ = lambda self, spec: format(float(self), spec)
+
+for _name, _own in (
+    ("add", lambda a, b: bool_(a or b)), ("mul", lambda a, b: bool_(a and b)), ("sub", _no_difference),
+    ("truediv", lambda a, b: float64(a) / float64(b)), ("floordiv", lambda a, b: int64(a) // int64(b)),
+    ("mod", lambda a, b: int64(a) % int64(b)), ("pow", lambda a, b: int64(a) ** int64(b)),
+):
+    setattr(bool_, f"__{_name}__", _of_truths(f"__{_name}__", _own))
+    setattr(bool_, f"__r{_name}__", _of_truths(f"__r{_name}__", lambda b, a, _own=_own: _own(a, b)))
+for _name in ("and", "or", "xor"):
+    def _bits(self, other, _of=getattr(bool, f"__{_name}__"), _plain=getattr(int, f"__{_name}__")):
+        if isinstance(other, (bool, bool_)):
+            return bool_(_of(bool(self), bool(other)))
+        return int64(_plain(int(self), int(other))) if isinstance(other, int) else NotImplemented
+
+    setattr(bool_, f"__{_name}__", _bits)
+    setattr(bool_, f"__r{_name}__", _bits)
 
 _NAMES = {
     "float": "float64", "double": "float64", "single": "float32", "int": "int64", "long": "int64", "intp": "int64",

@@ -122,7 +122,7 @@ def type(self, dtype=None, non_blocking=False):
 def numpy(self, *, force=False):
     if self.requires_grad and not force:
         raise RuntimeError(
-            "a tensor that requires grad has no numpy array: call .detach() first"
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead: call .detach() first"
         )
     import numpy
 
@@ -225,6 +225,12 @@ def __deepcopy__(self, memo):
     return made
 
 
+def __reduce_ex__(self, protocol):
+    from torch._saving import _reduced
+
+    return _reduced(self)
+
+
 def __copy__(self): return __deepcopy__(self, None)
 def __reversed__(self): return names.flip(self, 0)
 
@@ -257,7 +263,8 @@ _table = {}
 
 def _writing(function):
     def method(self, *args, **kwargs):
-        return copy_(self, function(self, *args, **kwargs))
+        # The gradient is made of what the tensor was.
+        return copy_(self, function(_lab.kept(self), *args, **kwargs))
 
     return method
 

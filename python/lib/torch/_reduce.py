@@ -34,14 +34,14 @@ def _extreme(is_max, input, dim, keepdim):
     return _Found(_lab.extreme(is_max, input, dim, keepdim), name)
 
 
-def max(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(True, input, _one(dim, other, axis), keepdim)
-def min(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(False, input, _one(dim, other, axis), keepdim)
-def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, _some(dim), keepdim)
-def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, _some(dim), keepdim)
-def argmax(input, dim=None, keepdim=False, *, axis=None): return _place(True, input, _one(dim, axis), keepdim)
-def argmin(input, dim=None, keepdim=False, *, axis=None): return _place(False, input, _one(dim, axis), keepdim)
-def all(input, dim=None, keepdim=False): return _truth("all", input, dim, keepdim)
-def any(input, dim=None, keepdim=False): return _truth("any", input, dim, keepdim)
+def max(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=False): return _extreme(True, input, _one(dim, other, axis), keepdim or keepdims)
+def min(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=False): return _extreme(False, input, _one(dim, other, axis), keepdim or keepdims)
+def amax(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _lab.reduce("max", input, _some(_one(dim, axis)), keepdim or keepdims)
+def amin(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _lab.reduce("min", input, _some(_one(dim, axis)), keepdim or keepdims)
+def argmax(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _place(True, input, _one(dim, axis), keepdim or keepdims)
+def argmin(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _place(False, input, _one(dim, axis), keepdim or keepdims)
+def all(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _truth("all", input, _one(dim, axis), keepdim or keepdims)
+def any(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _truth("any", input, _one(dim, axis), keepdim or keepdims)
 
 
 def _place(is_max, input, dim, keepdim):
@@ -69,19 +69,19 @@ def _some(dims):
     return None if isinstance(dims, (tuple, list)) and not dims else dims
 
 
-def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
-    total = _lab.reduce("sum", input, _some(dim if axis is None else axis), keepdim)
+def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False):
+    total = _lab.reduce("sum", input, _some(dim if axis is None else axis), keepdim or keepdims)
     return total if dtype is None else _lab.cast(total, _name(dtype))
 
 
-def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False):
     input = input if dtype is None else _lab.cast(input, _name(dtype))
-    return _lab.reduce("mean", input, _some(dim if axis is None else axis), keepdim)
+    return _lab.reduce("mean", input, _some(dim if axis is None else axis), keepdim or keepdims)
 
 
-def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False):
     input = input if dtype is None else _lab.cast(input, _name(dtype))
-    return _lab.reduce("prod", input, dim if axis is None else axis, keepdim)
+    return _lab.reduce("prod", input, dim if axis is None else axis, keepdim or keepdims)
 
 
 def cumsum(input, dim=None, *, dtype=None, axis=None):
@@ -91,12 +91,12 @@ def cumsum(input, dim=None, *, dtype=None, axis=None):
     return _lab.cumsum(input if dtype is None else _lab.cast(input, _name(dtype)), dim)
 
 
-def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None):
-    return _spread(True, input, _one(dim, axis), unbiased, keepdim, correction)
+def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None, keepdims=False):
+    return _spread(True, input, _one(dim, axis), unbiased, keepdim or keepdims, correction)
 
 
-def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None):
-    return _spread(False, input, _one(dim, axis), unbiased, keepdim, correction)
+def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None, keepdims=False):
+    return _spread(False, input, _one(dim, axis), unbiased, keepdim or keepdims, correction)
 
 
 def _spread(is_root, input, dim, unbiased, keepdim, correction):

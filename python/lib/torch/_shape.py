@@ -10,7 +10,7 @@ from torch._base import _at, _axis, _require, _shape
 def cat(tensors, dim=0, *, axis=None):
     tensors = list(tensors)
     if not tensors:
-        raise ValueError("cat joins one tensor or more")
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     return _lab.cat(tensors, dim if axis is None else axis)
 
 

@@ -1,5 +1,6 @@
 """Statistics, sets and histograms."""
 
+import _lab
 import numpy as np
 import torch
 from numpy._array import _as, _double, _wrap, array, ndarray
@@ -97,11 +98,14 @@ def searchsorted(a, v, side="left"): return _wrap(torch.searchsorted(_as(a), _as
 
 def digitize(x, bins, right=False):
     edges = _as(bins)
+    found = _lab.bin_of(float(x), edges, right) if isinstance(x, (int, float)) else None
+    if found is not None:
+        return found
     steps = edges[1:] - edges[:-1]
     if not bool((steps >= 0).all()) and not bool((steps <= 0).all()):
         raise ValueError("bins must be monotonically increasing or decreasing")
     if len(edges.shape) and edges.shape[0] > 1 and bool(edges[0] > edges[-1]):
-        return edges.shape[0] - _wrap(torch.searchsorted(torch.flip(edges, 0), _as(x), right=right))
+        return edges.shape[0] - _wrap(torch.searchsorted(torch.flip(edges, 0), _as(x), right=not right))
     return _wrap(torch.searchsorted(edges, _as(x), right=not right))
 
 

@@ -7,6 +7,11 @@ import numpy as np
 from numpy._array import array, ndarray
 
 
+def _rebuilt(data, kind, shape):
+    """Returns an array that was pickled."""
+    return ndarray(_lab.from_bytes(data, kind, shape))
+
+
 def _opened(file, mode):
     """Opens a file by its name, and leaves one that is open to whoever has opened it."""
     return contextlib.nullcontext(file) if hasattr(file, "write") or hasattr(file, "read") else open(file, mode)

@@ -171,7 +171,7 @@ def array_equiv(a1, a2): return bool(np.all(np.equal(a1, a2)))
 
 def issubdtype(arg1, arg2):
     kind = np.dtype(arg1).type
-    return kind is bool if arg2 in (bool, "bool") else issubclass(kind, arg2 if isinstance(arg2, type) and issubclass(arg2, np.generic) else np.dtype(arg2).type)
+    return kind is np.bool_ if arg2 in (bool, "bool", np.bool_) else issubclass(kind, arg2 if isinstance(arg2, type) and issubclass(arg2, np.generic) else np.dtype(arg2).type)
 
 
 def can_cast(from_, to):

@@ -1,5 +1,7 @@
 """Arrays as text, the way numpy prints them."""
 
+from numpy._scalars import _half_step
+
 _options = {"precision": 8, "suppress": False, "threshold": 1000, "edgeitems": 3, "linewidth": 75}
 
 
@@ -33,7 +35,12 @@ def shown(array):
     # Without a number, the type is not to be seen.
     usual = array.size and array.dtype.name in ("float64", "int64", "bool")
     more = ", shape=" + str(array.shape) if array.size == 0 and array.shape != (0,) else ""
-    return f"array({text}{more}" + ("" if usual else f", dtype={array.dtype.name}") + ")"
+    if usual:
+        return f"array({text}{more})"
+    # Beside the numbers if the line is not too long.
+    kind = f"dtype={array.dtype.name})"
+    length = len(text) - text.rfind("\n") - 1 + len("array(") * ("\n" not in text) + len(more) + len(", " + kind)
+    return f"array({text}{more}," + (" " if length <= _options["linewidth"] else "\n      ") + kind
 
 
 def array2string(array, max_line_width=None, precision=None, suppress_small=None, separator=" ", prefix="", **unused):
@@ -81,9 +88,7 @@ def _others(numbers):
 
 def _digits(number, kind, most):
     """Returns the fewest decimals that tell a number from its neighbours, and at most `most`."""
-    half = abs(number) * 2.0**-53
-    if kind == "float32" and number:
-        half = abs(number) * 2.0**-25
+    half = _half_step(number, kind)
     for count in range(most):
         if abs(float(f"{number:.{count}f}") - number) <= half:
             return count
@@ -100,16 +105,19 @@ def _floats(numbers, kind, precision, suppress):
     finite = [number for number in numbers if number - number == 0]
     sizes = [abs(number) for number in finite if number]
     large, small = max(sizes, default=0), min(sizes, default=0)
-    in_powers = large >= 1e8 or not suppress and sizes and (small < 1e-4 or large / small > 1000)
+    # Of 32 bits: six digits that are sure, and the nearest to 0.0001.
+    most_plain, least_plain = (1e6, 9.999999747378752e-05) if kind == "float32" else (1e8, 1e-4)
+    in_powers = large >= most_plain or not suppress and sizes and (small < least_plain or large / small > 1000)
     if in_powers:
         texts = _powers(numbers, kind, most)
     else:
-        decimals = max((_digits(number, kind, most) for number in finite), default=0)
         texts = []
         for number in numbers:
             text = _trimmed(f"{number:.{_digits(number, kind, most)}f}") if number - number == 0 else str(number)
             head, dot, tail = text.partition(".")
-            texts.append((head, dot + tail.ljust(decimals) if dot else None))
+            texts.append((head, dot + tail if dot else None))
+        decimals = max((len(tail) for head, tail in texts if tail is not None), default=0)
+        texts = [(head, tail if tail is None else tail.ljust(decimals)) for head, tail in texts]
         left = max(len(head) for head, tail in texts if tail is not None) if finite else 0
         texts = [head.rjust(left) + tail if tail is not None else head for head, tail in texts]
     width = max(map(len, texts))
@@ -122,21 +130,19 @@ def _powers(numbers, kind, most):
         if number - number != 0:
             parts.append((str(number), None))
             continue
+        half = _half_step(number, kind)
         for count in range(most + 1):
             text = f"{number:.{count}e}"
-            if abs(float(text) - number) <= abs(number) * (2.0**-25 if kind == "float32" else 2.0**-53):
+            if abs(float(text) - number) <= half:
                 break
         mantissa, power = text.split("e")
         parts.append((_trimmed(mantissa), power))
     longest = max((len(mantissa.partition(".")[2]) for mantissa, power in parts if power), default=0)
-    texts = []
-    for mantissa, power in parts:
-        if power is None:
-            texts.append(mantissa)
-            continue
-        head, _, tail = mantissa.partition(".")
-        texts.append(f"{head}.{tail.ljust(longest, '0')}e{power}")
-    return texts
+    # A mantissa that is shorter goes on with its own digits.
+    return [
+        mantissa if power is None else f"{number:.{longest}e}" if longest else f"{mantissa}e{power}"
+        for (mantissa, power), number in zip(parts, numbers)
+    ]
 
 
 def _nested(numbers, rank, is_long, texts, separator, indent, width):

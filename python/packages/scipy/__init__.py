@@ -1,7 +1,7 @@
-"""The few functions of SciPy that reinforcement learning uses."""
+"""The functions of SciPy that reinforcement learning uses."""
 
 import _late
 
 
 def __getattr__(name):
-    return _late.attribute("scipy", ("signal", "special"), (), name)
+    return _late.attribute("scipy", ("signal", "special", "stats"), (), name)

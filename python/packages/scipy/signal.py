@@ -24,8 +24,17 @@ def lfilter(b, a, x, axis=-1, zi=None):
 
 
 def convolve(in1, in2, mode="full"):
-    return np.convolve(in1, in2, mode)
+    full = np.convolve(in1, in2)
+    # numpy gives the middle of the longer one, and SciPy that of the first.
+    size = {"full": len(full), "same": len(in1), "valid": abs(len(in1) - len(in2)) + 1}[mode]
+    start = (len(full) - size) // 2
+    return full[start : start + size]
 
 
 def __getattr__(name):
+    if name[:1] != "_":
+        import scipy._filters as rarer
+
+        if name in vars(rarer):
+            return vars(rarer)[name]
     return _late.attribute("scipy.signal", (), (), name)

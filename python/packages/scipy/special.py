@@ -31,4 +31,9 @@ def logsumexp(a, axis=None, keepdims=False):
 
 
 def __getattr__(name):
+    if name[:1] != "_":
+        import scipy._special as rarer
+
+        if name in vars(rarer):
+            return vars(rarer)[name]
     return _late.attribute("scipy.special", (), (), name)

@@ -35,10 +35,7 @@ def _pickled(obj, kind):
 
     class Pickler(pickle._Pickler):
         def reducer_override(self, part):
-            if not isinstance(part, Tensor):
-                return NotImplemented
-            settings = (part.requires_grad and part.is_leaf, _lab.is_parameter(part))
-            return _tensor_of, (_lab.to_bytes(part), _lab.dtype(part), tuple(part.shape), *settings)
+            return _reduced(part) if isinstance(part, Tensor) else NotImplemented
 
     file = io.BytesIO()
     try:
@@ -46,6 +43,12 @@ def _pickled(obj, kind):
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise TypeError(f"a {kind} cannot be saved ({error}): save model.state_dict(), and load it with load_state_dict") from None
     return _PICKLED + file.getvalue()
+
+
+def _reduced(tensor):
+    """Returns what pickle makes a tensor of again."""
+    settings = (tensor.requires_grad and tensor.is_leaf, _lab.is_parameter(tensor))
+    return _tensor_of, (_lab.to_bytes(tensor), _lab.dtype(tensor), tuple(tensor.shape), *settings)
 
 
 def _tensor_of(data, dtype, shape, requires_grad, is_parameter):

@@ -130,7 +130,13 @@ fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
     } else {
         "`~mask` inverts a mask, `mask.float()` makes numbers of it"
     };
-    Error::NotImplemented(format!("`-` is not defined for bool tensors: {instead}"))
+    let which = match is_bool(left) && is_bool(right) {
+        true => "two bool tensors",
+        false => "a bool tensor",
+    };
+    Error::NotImplemented(format!(
+        "Subtraction, the `-` operator, with {which} is not supported: `-` is not defined for bool tensors: {instead}"
+    ))
 }
 
 /// Applies an operation with a number on the right, without making a tensor of the number.
@@ -206,7 +212,14 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
             | Binary::Minimum
             | Binary::Maximum
     ) {
-        step = step.saving(&[&left, &right]);
+        let (of_left, of_right) = (left.is_tracked(), right.is_tracked());
+        let needed = match op {
+            Binary::Mul => [of_right, of_left],
+            Binary::Div => [of_right, true],
+            Binary::Mod => [of_right, of_right],
+            _ => [true, true],
+        };
+        step = step.saving_some([(&left, needed[0]), (&right, needed[1])]);
     }
     let shapes = [left.shape.clone(), right.shape.clone()];
     let values = match (left.aligned(rank), right.aligned(rank)) {

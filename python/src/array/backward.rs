@@ -76,7 +76,7 @@ fn walk(
 fn begin(start: Start) -> Result<(Rc<Node>, Array)> {
     let Some(node) = &start.from.node else {
         return Err(Error::Runtime(
-            "no way leads back from here: nothing that this was computed from requires grad (or a detach or no_grad is in between)".to_owned(),
+            "element 0 of tensors does not require grad and does not have a grad_fn: no way leads back from here: nothing that this was computed from requires grad (or a detach or no_grad is in between)".to_owned(),
         ));
     };
     let grad = match start.grad {
@@ -95,7 +95,7 @@ fn begin(start: Start) -> Result<(Rc<Node>, Array)> {
         )?,
         None => {
             return Err(Error::Runtime(
-                "backward starts at a single number: take the mean or the sum first".to_owned(),
+                "grad can be implicitly created only for scalar outputs: backward starts at a single number: take the mean or the sum first".to_owned(),
             ));
         }
     };

@@ -73,7 +73,7 @@ impl Nested {
 
 fn ragged(expected: usize, dim: usize, got: usize) -> Error {
     Error::Value(format!(
-        "lists of unequal length make no tensor: {expected} and {got} in dimension {dim}"
+        "expected sequence of length {expected} at dim {dim} (got {got}): lists of unequal length make no tensor: {expected} and {got} in dimension {dim}"
     ))
 }
 
@@ -296,7 +296,7 @@ impl Array {
     pub fn item(&self) -> Result<Number> {
         if self.len() != 1 {
             return Err(Error::Runtime(format!(
-                "a tensor of {} numbers is no single number",
+                "a Tensor with {0} elements cannot be converted to Scalar: a tensor of {0} numbers is no single number",
                 self.len()
             )));
         }

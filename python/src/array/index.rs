@@ -182,7 +182,7 @@ impl Array {
             .sum();
         if used > self.rank() {
             return Err(Error::Index(format!(
-                "more indices than dimensions: there are {}",
+                "too many indices for tensor of dimension {}",
                 self.rank()
             )));
         }
@@ -305,5 +305,5 @@ fn within(at: isize, size: usize, dim: usize) -> Result<usize> {
 
 /// Says that an index lies outside a dimension.
 pub(super) fn no_index(at: i64, dim: usize, size: usize) -> String {
-    format!("there is no index {at} in dimension {dim}, which has size {size}")
+    format!("index {at} is out of bounds for dimension {dim} with size {size}")
 }

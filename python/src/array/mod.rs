@@ -20,8 +20,10 @@ mod picks;
 mod product;
 mod reduce;
 mod shape;
+mod single;
 mod slopes;
 mod tape;
+mod watch;
 mod whole;
 
 use burn::backend::Flex;
@@ -192,6 +194,8 @@ pub struct Array {
     shape: Vec<usize>,
     /// The operation that it came from, or the leaf that it belongs to, if gradients are wanted.
     node: Option<Rc<Node>>,
+    /// What tells of later writes to the tensor that the numbers were taken from.
+    watch: Option<watch::Watch>,
 }
 
 /// Applies the operation for the kind of numbers that there is:
@@ -222,6 +226,7 @@ impl Array {
             values,
             shape,
             node: None,
+            watch: None,
         }
     }
 

@@ -57,7 +57,7 @@ impl Array {
             return Ok(());
         }
         Err(Error::Runtime(format!(
-            "a product needs factors of one type, not {} and {}",
+            "mat1 and mat2 must have the same dtype: a product needs factors of one type, not {} and {}",
             left.name(),
             right.name()
         )))
@@ -101,7 +101,7 @@ impl Array {
     /// Multiplies two stacks of matrices, each by the one in its place, as one recorded step: the
     /// gradient of a part of a stack would be as large as the stack.
     fn products(self, right: Self, turned: Turned) -> Result {
-        let step = RecordedStep::of(&[&self, &right]).saving(&[&self, &right]);
+        let step = RecordedStep::of(&[&self, &right]).saving_factors(&self, &right);
         let (left, right) = (self.detach(), right.detach());
         let products = (0..left.shape[0] as isize).map(|at| {
             let at = [Index::At(at)];
@@ -151,7 +151,7 @@ impl Array {
 
     /// Computes a linear layer of 32-bit floats as one recorded step.
     fn affine(self, weight: Self, bias: Self) -> Self {
-        let step = RecordedStep::of(&[&self, &weight, &bias]).saving(&[&self, &weight]);
+        let step = RecordedStep::of(&[&self, &weight, &bias]).saving_factors(&self, &weight);
         let shape = vec![self.shape[0], bias.shape[0]];
         let [input, weight, bias] = [self, weight, bias].map(|factor| Flat::of(factor.fractions()));
         let values = linear(input.matrix(), weight.matrix(), bias.numbers());
@@ -193,7 +193,7 @@ impl Array {
         if shape.contains(&0) || inner == 0 {
             return Self::full(shape, Number::Int(0), self.dtype());
         }
-        let step = RecordedStep::of(&[&self, &right]).saving(&[&self, &right]);
+        let step = RecordedStep::of(&[&self, &right]).saving_factors(&self, &right);
         let is_narrow = self.is_narrow();
         let values = match (self.values, right.values) {
             (Values::Float(a), Values::Float(b)) if is_narrow => {
@@ -242,7 +242,7 @@ impl Array {
 /// Returns the error about matrices whose inner sizes differ.
 fn no_product([rows, inner]: [usize; 2], [other, columns]: [usize; 2]) -> Error {
     Error::Runtime(format!(
-        "{rows}x{inner} and {other}x{columns} cannot be multiplied: the inner sizes differ"
+        "mat1 and mat2 shapes cannot be multiplied ({rows}x{inner} and {other}x{columns}): the inner sizes differ"
     ))
 }
 

@@ -38,7 +38,7 @@ impl Array {
         let is_truth = self.dtype() == Dtype::Bool && is_extreme;
         if reduction == Reduction::Mean && !self.dtype().is_float() {
             return Err(Error::NotImplemented(format!(
-                "the mean of {} is not defined: call .float() first",
+                "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype: the mean of {} is not defined: call .float() first",
                 self.dtype().name()
             )));
         }

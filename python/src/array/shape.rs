@@ -23,7 +23,7 @@ pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
             (1, size) | (size, 1) => Ok(size),
             (a, b) if a == b => Ok(a),
             (a, b) => Err(Error::Runtime(format!(
-                "these shapes do not fit together: {a} and {b} in dimension {dim}, of {left:?} and {right:?}"
+                "The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}: these shapes do not fit together: {a} and {b} in dimension {dim}, of {left:?} and {right:?}"
             ))),
         })
         .collect::<Result<Vec<_>>>()?;
@@ -74,7 +74,7 @@ impl Array {
     pub fn reshape(self, shape: Vec<usize>) -> Result {
         if volume(&shape) != Some(self.len()) {
             return Err(Error::Runtime(format!(
-                "the shape {shape:?} does not hold {} numbers",
+                "shape '{shape:?}' is invalid for input of size {0}: the shape {shape:?} does not hold {0} numbers",
                 self.len()
             )));
         }
@@ -107,7 +107,7 @@ impl Array {
                 .map(|known| self.len() / known)
                 .ok_or_else(|| {
                     Error::Runtime(format!(
-                        "the shape {sizes:?} does not hold {} numbers",
+                        "shape '{sizes:?}' is invalid for input of size {0}: the shape {sizes:?} does not hold {0} numbers",
                         self.len()
                     ))
                 })?,

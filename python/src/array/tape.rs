@@ -225,6 +225,24 @@ impl RecordedStep {
         self
     }
 
+    /// Keeps arrays for the rule. Where its gradient is not made of one, it does not matter whether
+    /// that one has been written to since.
+    pub(super) fn saving_some(self, arrays: [(&Array, bool); 2]) -> Self {
+        let mut step = self.saving(&arrays.map(|(array, _)| array));
+        for (array, (_, is_needed)) in step.saved.arrays.iter_mut().zip(arrays) {
+            if !is_needed {
+                *array = array.clone().unwatched();
+            }
+        }
+        step
+    }
+
+    /// Keeps two factors for the rule: the gradient of each is made of the other.
+    pub(super) fn saving_factors(self, left: &Array, right: &Array) -> Self {
+        let needed = [right.is_tracked(), left.is_tracked()];
+        self.saving_some([(left, needed[0]), (right, needed[1])])
+    }
+
     /// Keeps the result for the rule.
     pub(super) fn keeping_output(mut self) -> Self {
         self.keeps_output = true;
@@ -280,7 +298,7 @@ impl Array {
     pub fn with_node(mut self, node: Option<Rc<Node>>) -> Result {
         if node.is_some() && !self.dtype().is_float() {
             return Err(Error::Runtime(
-                "whole numbers and truth values have no gradient: use floats".to_owned(),
+                "Only Tensors of floating point and complex dtype can require gradients: use floats".to_owned(),
             ));
         }
         self.node = node;
@@ -316,9 +334,12 @@ impl RecordedRule {
         let saved = self.saved.borrow();
         let Some(saved) = &*saved else {
             return Err(Error::Runtime(
-                "backward has gone through this graph before, and it is used up: compute the loss again before each backward, or call backward(retain_graph=True)".to_owned(),
+                "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed): compute the loss again before each backward, or call backward(retain_graph=True)".to_owned(),
             ));
         };
+        for array in &saved.arrays {
+            array.check_unwritten()?;
+        }
         if saved.output.is_some() && node.is_overwritten.get() {
             return Err(Error::Runtime(
                 "one of the variables needed for gradient computation has been modified by an inplace operation: the slope of exp, sqrt, tanh, sigmoid, relu and softmax is made of their result, so write `y = y.clamp(0, 1)` instead of `y.clamp_(0, 1)`".to_owned(),

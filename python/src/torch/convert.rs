@@ -31,10 +31,15 @@ pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>
     let Some(int) = object.downcast_ref::<PyInt>() else {
         return Ok(None);
     };
-    if object.class().is(vm.ctx.types.bool_type) {
+    if is_truth(object, vm) {
         return Ok(Some(Number::Bool(object.to_owned().is_true(vm)?)));
     }
     Ok(Some(Number::Int(int.try_to_primitive(vm)?)))
+}
+
+/// Returns true for a truth value: Python's, or numpy's, which is a number by its class.
+pub fn is_truth(object: &PyObject, vm: &VirtualMachine) -> bool {
+    object.class().is(vm.ctx.types.bool_type) || typed(object, vm) == Some(Dtype::Bool)
 }
 
 /// Returns the type of one of numpy's numbers. Python's own have none.
@@ -232,7 +237,7 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
         });
     }
     // One truth value is a mask without dimensions.
-    if object.class().is(vm.ctx.types.bool_type) {
+    if is_truth(object, vm) {
         let truth = object.to_owned().is_true(vm)?;
         return Ok(Index::Array(Array::scalar(Number::Bool(truth))));
     }

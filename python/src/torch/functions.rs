@@ -4,7 +4,12 @@ use rustpython_vm::pymodule;
 
 pub(crate) use _lab::module_def as module;
 
-#[pymodule(with(super::objects::more, super::gradients::ways, super::picture::pictures))]
+#[pymodule(with(
+    super::objects::more,
+    super::gradients::ways,
+    super::picture::pictures,
+    super::single::singles
+))]
 mod _lab {
     use rustpython_vm::builtins::PyBaseExceptionRef;
     use rustpython_vm::{PyRef, PyResult, VirtualMachine};

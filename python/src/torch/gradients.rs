@@ -158,9 +158,10 @@ pub mod ways {
         let tensors = [&parameter, &grad, &mean, &square].map(|it| it.array());
         let stepped = adam.step(tensors).and_then(|made| {
             let targets = [&parameter, &mean, &square].into_iter();
-            targets
-                .zip(made)
-                .try_for_each(|(target, array)| target.numbers().replace(array))
+            targets.zip(made).try_for_each(|(target, array)| {
+                target.numbers().note_written();
+                target.numbers().replace(array)
+            })
         });
         stepped.map_err(|error| raise(error, vm))
     }

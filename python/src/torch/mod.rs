@@ -11,6 +11,7 @@ mod operators;
 mod pcg;
 mod picture;
 mod repr;
+mod single;
 mod stream;
 mod tensor;
 

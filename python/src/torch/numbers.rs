@@ -5,7 +5,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use crate::array::{
-    Array, Binary, Error, Hook, Index, Node, Result, Sink, binary, is_recording, set_recording,
+    Array, Binary, Dtype, Error, Hook, Index, Node, Number, Result, Sink, binary, is_recording,
+    set_recording,
 };
 
 /// The numbers of a tensor, and its gradient. Several Python objects can stand for them.
@@ -14,6 +15,9 @@ pub struct TensorNumbers {
     array: RefCell<Array>,
     /// Counts the changes.
     version: Cell<u64>,
+    /// Counts what is written in place, to it and its views together, for gradients that need its
+    /// numbers as they were. Writing to `.data` does not count, as in PyTorch.
+    writes: Rc<Cell<u64>>,
     part: Option<Part>,
     grad: RefCell<Option<Rc<Self>>>,
     is_parameter: Cell<bool>,
@@ -57,13 +61,14 @@ impl ViewKind {
 impl TensorNumbers {
     /// Creates numbers of their own.
     pub fn new(array: Array) -> Rc<Self> {
-        Self::made(array, None)
+        Self::made(array, None, Rc::default())
     }
 
-    fn made(array: Array, part: Option<Part>) -> Rc<Self> {
+    fn made(array: Array, part: Option<Part>, writes: Rc<Cell<u64>>) -> Rc<Self> {
         Rc::new(Self {
-            array: RefCell::new(array),
+            array: RefCell::new(array.unwatched()),
             version: Cell::default(),
+            writes,
             part,
             grad: RefCell::default(),
             is_parameter: Cell::default(),
@@ -76,19 +81,28 @@ impl TensorNumbers {
     /// As reading the part has them.
     pub fn view(self: &Rc<Self>, kind: ViewKind) -> Result<Rc<Self>> {
         let array = kind.apply(self.array())?;
+        let writes = match kind {
+            ViewKind::Detached => Rc::default(),
+            ViewKind::At(_) | ViewKind::Shape(_) | ViewKind::Order(_) => self.writes.clone(),
+        };
         let part = Part {
             of: self.clone(),
             kind,
             seen: Cell::new(self.version()),
             is_recorded: is_recording(),
         };
-        Ok(Self::made(array, Some(part)))
+        Ok(Self::made(array, Some(part), writes))
     }
 
     /// Returns the numbers, connected to the leaves that they were computed from.
     pub fn array(&self) -> Array {
         self.refresh();
-        self.array.borrow().clone()
+        self.array.borrow().clone().watching(&self.writes)
+    }
+
+    /// Counts a write in place.
+    pub fn note_written(&self) {
+        self.writes.set(self.writes.get() + 1);
     }
 
     fn version(&self) -> u64 {
@@ -159,6 +173,7 @@ impl TensorNumbers {
             true => array,
             false => array.with_node(node)?,
         };
+        self.note_written();
         self.store(array)
     }
 
@@ -177,8 +192,7 @@ impl TensorNumbers {
             // Let go, so that the other can be written in place.
             let shape = self.array.borrow().shape().to_vec();
             if array.shape() == shape {
-                self.array
-                    .replace(Array::scalar(crate::array::Number::Int(0)));
+                self.array.replace(Array::scalar(Number::Int(0)));
                 if let Err(error) = part.write(&array) {
                     // Taken anew when it is read.
                     part.seen.set(u64::MAX);
@@ -215,14 +229,34 @@ impl TensorNumbers {
             *own = own.clone().with_node(node)?;
         }
         drop(own);
+        self.note_written();
         self.changed();
         Ok(())
+    }
+
+    /// Returns the number at a place, and its type, if it can be read without a record.
+    pub fn number_at(&self, place: &[isize]) -> Option<(Number, Dtype)> {
+        self.refresh();
+        let array = self.array.borrow();
+        Some((array.number_at(place)?, array.dtype()))
+    }
+
+    /// Writes a number to a place. Returns false if it has not, because it needs another look.
+    pub fn put_number(&self, place: &[isize], number: Number) -> bool {
+        if let Some(part) = &self.part {
+            return !self.is_leaf() && part.put_number(place, number);
+        }
+        let is_written = self.array.borrow_mut().put_number(place, number);
+        if is_written {
+            self.changed();
+        }
+        is_written
     }
 
     fn check_leaf(&self) -> Result<()> {
         if self.is_leaf() && is_recording() {
             return Err(Error::Runtime(
-                "a tensor that requires grad cannot be changed in place while gradients are recorded: do it under torch.no_grad()".to_owned(),
+                "a leaf Variable that requires grad is being used in an in-place operation: do it under torch.no_grad()".to_owned(),
             ));
         }
         Ok(())
@@ -265,6 +299,23 @@ impl TensorNumbers {
 }
 
 impl Part {
+    /// Writes a number to a place of a row, such as `table[3]`, where it lies in the table. The row
+    /// is taken anew when it is read.
+    fn put_number(&self, place: &[isize], number: Number) -> bool {
+        let ViewKind::At(indices) = &self.kind else {
+            return false;
+        };
+        let rows = indices.iter().map(|index| match index {
+            Index::At(at) => Some(*at),
+            _ => None,
+        });
+        let Some(mut whole) = rows.collect::<Option<Vec<isize>>>() else {
+            return false;
+        };
+        whole.extend(place);
+        self.of.put_number(&whole, number)
+    }
+
     /// Writes the part's numbers to the tensor that it is a part of.
     fn write(&self, array: &Array) -> Result<()> {
         let whole = match &self.kind {

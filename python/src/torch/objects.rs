@@ -100,6 +100,13 @@ pub mod more {
         Ok(copy)
     }
 
+    /// Returns another object with the same numbers and the same history, which keeps them whatever
+    /// is written to the tensor.
+    #[pyfunction]
+    fn kept(tensor: Tensor) -> PyTensor {
+        PyTensor::from(tensor.array())
+    }
+
     /// Replaces a tensor's numbers by another's.
     #[pyfunction]
     fn overwrite(tensor: Tensor, source: Tensor, vm: &VirtualMachine) -> PyResult<()> {

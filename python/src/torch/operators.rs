@@ -31,12 +31,13 @@ fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) 
     let (Some(tensor), Some(right)) = (left.downcast_ref::<PyTensor>(), operand(right, vm)?) else {
         return Ok(vm.ctx.not_implemented());
     };
-    let before = tensor.array();
+    // A copy of what it was: the gradient of `y *= x` needs that.
+    let before = tensor.array().unwatched();
     let (shape, dtype) = (before.shape().to_vec(), before.dtype());
     let result = binary(op, before, right).map_err(|error| raise(error, vm))?;
     if result.shape() != shape {
         return Err(vm.new_runtime_error(format!(
-            "an in-place operation keeps the shape {shape:?}, and the result has {:?}",
+            "output with shape {shape:?} doesn't match the broadcast shape {0:?}: an in-place operation keeps the shape {shape:?}, and the result has {0:?}",
             result.shape()
         )));
     }
@@ -67,7 +68,11 @@ fn array(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
 /// Returns the number of a tensor that has only one.
 fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Number> {
     let item = array(object, vm)?.item();
-    item.map_err(|error| vm.new_value_error(error.to_string()))
+    item.map_err(|error| {
+        vm.new_value_error(format!(
+            "only one element tensors can be converted to Python scalars: {error}"
+        ))
+    })
 }
 
 /// Computes `a << b` or `a >> b`: each place is a factor of 2.
@@ -150,7 +155,7 @@ fn truth(object: &PyObject, vm: &VirtualMachine) -> PyResult<bool> {
     let array = array(object, vm)?;
     if array.len() != 1 {
         return Err(vm.new_runtime_error(
-            "a tensor of several numbers is neither true nor false: use .any() or .all()",
+            "Boolean value of Tensor with more than one value is ambiguous: use .any() or .all()",
         ));
     }
     Ok(number(object, vm)?.float() != 0.0)
@@ -162,7 +167,10 @@ impl AsMapping for PyTensor {
             length: atomic_func!(|tensor, vm| {
                 match PyTensor::mapping_downcast(tensor).array().shape().first() {
                     Some(size) => Ok(*size),
-                    None => Err(vm.new_type_error("a single number has no length")),
+                    None => {
+                        Err(vm
+                            .new_type_error("len() of a 0-d tensor: a single number has no length"))
+                    }
                 }
             }),
             subscript: atomic_func!(|tensor, at, vm| {

@@ -16,7 +16,10 @@ const LINE: usize = 80;
 impl Representable for PyTensor {
     fn repr_str(zelf: &Py<Self>, _vm: &VirtualMachine) -> PyResult<String> {
         let array = zelf.array();
-        let mut text = String::from("tensor(");
+        let mut text = String::from(match zelf.numbers().is_parameter() {
+            true => "Parameter containing:\ntensor(",
+            false => "tensor(",
+        });
         text.push_str(&body(&array));
         // No elements tell the type of an empty tensor.
         let usual = array.dtype() == Dtype::Float32
@@ -76,7 +79,7 @@ fn floats(numbers: &[f64]) -> Vec<String> {
         .filter(|number| *number > 0.0)
         .fold(f64::INFINITY, f64::min);
     let is_whole = finite().all(|number| number == number.trunc());
-    let in_powers = largest > 1e8 || !is_whole && (smallest < 1e-4 || largest / smallest > 1_000.0);
+    let in_powers = largest > 1e8 || smallest < 1e-4 || largest / smallest > 1_000.0;
     numbers
         .iter()
         .map(|number| match number {
@@ -114,7 +117,7 @@ fn nest(texts: &[String], shape: &[usize], is_long: bool, indent: usize) -> Stri
         (0..size).map(Some).collect()
     };
     if inner.is_empty() {
-        let parts = shown.iter().map(|at| at.map_or("...", |at| &texts[at]));
+        let parts = shown.iter().map(|at| at.map_or(" ...", |at| &texts[at]));
         return format!("[{}]", wrapped(parts, indent));
     }
     let step = texts.len() / size.max(1);

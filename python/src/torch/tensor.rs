@@ -48,6 +48,7 @@ pub fn set_tables(methods: PyDictRef, properties: PyDictRef, missing: Option<PyO
 /// Forgets the tables, which belong to an interpreter that ends.
 pub fn forget() {
     TABLES.replace(None);
+    super::single::forget();
 }
 
 impl From<Array> for PyTensor {
@@ -115,7 +116,7 @@ impl PyTensor {
         let array = zelf.array();
         if !wanted && array.node().is_some_and(|node| !node.is_leaf()) {
             return Err(vm.new_runtime_error(
-                "requires_grad can be turned off at a leaf only: call .detach() for the numbers alone",
+                "you can only change requires_grad flags of leaf variables: call .detach() for the numbers alone",
             ));
         }
         zelf.want_gradient(wanted, vm)
@@ -230,7 +231,9 @@ impl Iterable for PyTensor {
     fn iter(zelf: PyRef<Self>, vm: &VirtualMachine) -> PyResult {
         let array = zelf.array();
         let Some(count) = array.shape().first() else {
-            return Err(vm.new_type_error("a single number cannot be gone through"));
+            return Err(vm.new_type_error(
+                "iteration over a 0-d tensor: a single number cannot be gone through",
+            ));
         };
         let parts = (0..*count)
             .map(|at| {

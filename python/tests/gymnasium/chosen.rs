@@ -127,7 +127,7 @@ fn the_text_of_a_program_shows_its_interface() {
 
 #[test]
 fn files_and_cells_show_it_too() {
-    let makes = "gym.make('CartPole-v1')\n";
+    let makes = "gym.make('CartPole-v1');\n";
     let player = (
         "player.py",
         "def play(env):\n    a, b, c, d, e = env.step(0)\n",

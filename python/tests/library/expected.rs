@@ -9,7 +9,7 @@ pub const IMPORTED: &str = "\
     getpass shlex configparser importlib importlib.util importlib.metadata ast __future__ distutils.util \
     distutils.version cmath urllib urllib.parse urllib.request concurrent.futures contextvars calendar difflib \
     hmac sched timeit tomllib graphlib colorsys getopt locale linecache tokenize keyword reprlib stat fnmatch \
-    errno \
+    errno asyncio gzip zipfile zlib \
 ";
 
 /// Scripts that a tab refuses, the kind of the error, and a part of its message.
@@ -99,7 +99,8 @@ getpass.getpass()",
         r"no input to read",
     ),
     (
-        r"import asyncio",
+        r"import ssl
+ssl.create_default_context()",
         r"ModuleNotFoundError",
         r"not to the part of it that this page has",
     ),

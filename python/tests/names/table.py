@@ -131,4 +131,12 @@ def table(used, cases, untested, versions):
             lines += [f"**{title}**: {_listed(name.split('.', 1)[1] if name[0].isupper() else name for name in names)}.", ""]
     lines += ["## Not here", "", f"{_listed(set(counts) - here)}.", "", "## Not compared with recorded numbers", "", "| name | why |", "|---|---|"]
     lines += [f"| `{name}` | {reasons[name]} |" for name in sorted(reasons)]
+    lines += [
+        "",
+        "## Random numbers that are not PyTorch's",
+        "",
+        "From the same seed these have other numbers than PyTorch: the mask of `dropout`, `Tensor.bernoulli_` with one probability,",
+        "`Tensor.exponential_`, `torch.nn.init.trunc_normal_`, `torch.randn` in float64 of 16 numbers and more, `gumbel_softmax`, and the",
+        "samples of `Exponential`, `Laplace`, `Gamma`, `Chi2`, `StudentT`, `Beta` and `Dirichlet`. All others that were tried are equal.",
+    ]
     return "\n".join(lines) + "\n", wrong

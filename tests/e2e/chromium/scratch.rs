@@ -108,8 +108,9 @@ fn files_become_cells_that_share_their_names() {
 
         // What is no program changes nothing.
         for (name, text, why) in [
-            ("data.csv", "a,b", ".py and .ipynb"),
-            ("bad.ipynb", "{", "not JSON"),
+            ("runs.rar", "a,b", "another kind than .zip"),
+            ("data.csv", "a,b", "data.csv lies beside your cells"),
+            ("bad.ipynb", "{]", "not JSON"),
         ] {
             drop(page, name, text).await;
             until_said(page, "scratch-notices", why, 30).await;
@@ -160,6 +161,44 @@ fn files_become_cells_that_share_their_names() {
             10,
             "kept from visit to visit"
         );
+    });
+}
+
+/// Drops an archive with these files, pairs of a path and a text.
+const DROP_ZIP: &str = "return (async (files) => {
+    const { writeZip } = await import(new URL('archive.js', document.baseURI).href);
+    const zip = writeZip(files.map(([path, text]) => [path, new TextEncoder().encode(text)]));
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([zip], 'top.zip'));
+    for (const type of ['dragover', 'drop'])
+        document.querySelector('.view-scratch').dispatchEvent(
+            new DragEvent(type, { dataTransfer: dropped, bubbles: true, cancelable: true }));
+})(arguments[0])";
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn an_archive_lies_beside_its_program_and_is_kept() {
+    with_page(Adapter::None, "device=cpu&view=scratch", async |page| {
+        page.part("scratch-cell").await;
+        let program = "from common.env import SIZE\nprint(SIZE, open('data/x.csv').read())";
+        let files = json!([
+            ["top/main.py", program],
+            ["top/common/env.py", "SIZE = 3"],
+            ["top/data/x.csv", "1,2"],
+        ]);
+        page.script(DROP_ZIP, vec![files]).await;
+        until_said(page, "scratch-notices", "main.py is open", 30).await;
+        assert_eq!(names(page).await, "scratch-1.py main.py");
+        page.press("Run main.py").await;
+        assert_eq!(ended(page, 1, 180).await, "passed");
+        assert_eq!(page.text("scratch-output").await.trim(), "3 1,2");
+
+        // On the next visit too, in a Python that has seen none of it.
+        page.open("device=cpu&view=scratch").await;
+        until_said(page, "scratch-files", "3 files beside the cells", 30).await;
+        page.press("Run main.py").await;
+        assert_eq!(ended(page, 1, 180).await, "passed");
+        assert_eq!(page.text("scratch-output").await.trim(), "3 1,2");
     });
 }
 

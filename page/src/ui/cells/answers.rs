@@ -24,6 +24,11 @@ impl Workbench {
             PythonAnswer::Arriving(_) | PythonAnswer::Ready => {}
             PythonAnswer::Printed(text) => run.printed.update(|printed| printed.push_str(&text)),
             PythonAnswer::Figure(svg) => run.shown.add_figure(svg),
+            PythonAnswer::Markup(html) => run.shown.add_markup(html),
+            PythonAnswer::Cleared => {
+                run.printed.set(String::new());
+                run.shown.clear_pictures();
+            }
             PythonAnswer::Pose(pose) => run.shown.set_pose(pose),
             PythonAnswer::Written(file) => run.shown.add_written(file),
             PythonAnswer::Ran(failure) => {

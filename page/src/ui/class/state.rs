@@ -128,6 +128,8 @@ impl ClassState {
             // What a cell prints, draws and writes is not shown here.
             PythonAnswer::Printed(_)
             | PythonAnswer::Figure(_)
+            | PythonAnswer::Markup(_)
+            | PythonAnswer::Cleared
             | PythonAnswer::Pose(_)
             | PythonAnswer::Written(_)
             | PythonAnswer::Run(_) => {}

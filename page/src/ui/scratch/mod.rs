@@ -3,6 +3,7 @@
 
 mod cell;
 mod drop;
+mod folder;
 mod output;
 mod program;
 mod runner;
@@ -11,7 +12,7 @@ mod state;
 use leptos::prelude::*;
 
 use self::cell::CellView;
-use self::drop::{open_chosen, open_dropped};
+use self::drop::{open_chosen, open_dropped, open_folder};
 pub use self::state::{ScratchState, use_scratch};
 use super::cells::{EditorFoot, wants_plain};
 use crate::ui::browser::files;
@@ -23,6 +24,7 @@ pub fn Scratchpad() -> impl IntoView {
     let scratch = use_scratch();
     let is_over = RwSignal::new(false);
     let is_plain = RwSignal::new(wants_plain());
+    Effect::new(move || scratch.show_files());
     // On their way down, because the editor would take files for text.
     let over = move |event: web_sys::DragEvent| {
         if files::has_files(&event) {
@@ -56,13 +58,14 @@ pub fn Scratchpad() -> impl IntoView {
             <header class="scratch-head">
                 <h1 id="scratch-title">"Notebook"</h1>
                 <p>
-                    "Paste or drop a PyTorch script or a notebook, and run it here: torch, numpy, gymnasium and \
+                    "Paste or drop a PyTorch script, a notebook or a folder, and run it here: torch, numpy, gymnasium and \
                      matplotlib are at hand, on the CPU of this tab. What a tab cannot do, such as Atari, MuJoCo, downloads \
                      and other processes, says so when a program asks for it"
                 </p>
             </header>
             <Bar />
             <Notices />
+            <div id=folder::PLACE class="scratch-files" data-testid="scratch-files"></div>
             <div class="scratch-cells">
                 <For each=move || scratch.cells.get() key=|cell| cell.id let:cell>
                     <CellView cell is_plain=is_plain.into() />
@@ -76,7 +79,7 @@ pub fn Scratchpad() -> impl IntoView {
                 </p>
             </Show>
             <EditorFoot is_plain />
-            <p class="drop-target" hidden=move || !is_over.get()>"Drop .py and .ipynb files to open them as cells"</p>
+            <p class="drop-target" hidden=move || !is_over.get()>"Drop files, a folder or a .zip to open them"</p>
         </section>
     }
 }
@@ -91,8 +94,11 @@ fn Bar() -> impl IntoView {
         files::save(&name, text.as_bytes());
     };
     let notebook = move |_| {
-        let text = saved::notebook(&scratch.texts());
-        files::save("scratchpad.ipynb", text.as_bytes());
+        let cells = scratch.texts();
+        files::save(
+            &saved::notebook_name(&cells),
+            saved::notebook(&cells).as_bytes(),
+        );
     };
     let deleted = move || {
         scratch.deleted.get().map(|(_, text)| {
@@ -125,9 +131,17 @@ fn Bar() -> impl IntoView {
                 <input
                     type="file"
                     multiple
-                    accept=".py,.ipynb"
                     data-testid="open-scratch"
                     on:change=move |event| open_chosen(scratch, &event)
+                />
+            </label>
+            <label class="file-choice">
+                <span>"Open a folder…"</span>
+                <input
+                    type="file"
+                    prop:webkitdirectory=true
+                    data-testid="open-folder"
+                    on:change=move |event| open_folder(scratch, &event)
                 />
             </label>
             <p class="deleted" aria-live="polite">{deleted}</p>

@@ -17,6 +17,8 @@ pub struct ScratchCell {
     pub text: RwSignal<String>,
     /// The words after the file's name, as typed.
     pub arguments: RwSignal<String>,
+    /// Where it comes from, which it leaves with.
+    origin: StoredValue<String>,
     /// Number of times that the text was replaced from outside the editor.
     pub replaced: RwSignal<u32>,
     /// The state of the newest run. `Passed` means that it ran to its end.
@@ -37,6 +39,7 @@ impl ScratchCell {
             file: RwSignal::new(kept.file),
             text: RwSignal::new(kept.text),
             arguments: RwSignal::new(kept.arguments),
+            origin: StoredValue::new(kept.origin),
             replaced: RwSignal::default(),
             state: RwSignal::default(),
             printed: RwSignal::default(),
@@ -52,12 +55,14 @@ impl ScratchCell {
             file: self.file.get_untracked(),
             text: self.text.get_untracked(),
             arguments: self.arguments.get_untracked(),
+            origin: self.origin.get_value(),
         }
     }
 
     /// Takes over what another tab has written.
     pub fn take_over(self, kept: &ScratchText) {
         let now = self.kept();
+        self.origin.set_value(kept.origin.clone());
         if now.file != kept.file {
             self.file.set(kept.file.clone());
         }

@@ -3,12 +3,15 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use super::folder::has_files;
 use super::program::ScratchCell;
 use super::state::ScratchState;
 use crate::ui::browser::chance;
 use crate::ui::cells::CellState;
 use crate::view::scratch::arguments;
+use policy_lab::python::output::Output;
 use policy_lab::python::protocol::{CellFailure, Pose, Program, PythonAnswer, PythonRequest};
 
 /// All cells belong to one notebook: they share their names.
@@ -21,6 +24,8 @@ const TICK: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub struct PendingOutput {
     printed: String,
+    /// True if what was printed before is to be seen no more.
+    is_cleared: bool,
     pose: Option<Pose>,
     is_asked: bool,
 }
@@ -86,9 +91,26 @@ impl ScratchState {
             file: cell.file.get_untracked(),
             source: cell.text.get_untracked(),
             beside: self.beside(cell),
+            files: None,
             arguments,
             seed: chance::seed(),
         };
+        if !self.has_new_files.get_value() {
+            return self.send(program);
+        }
+        let files = self.files_beside();
+        spawn_local(async move {
+            let files = files.await;
+            // It may have been stopped meanwhile, and even have been run again.
+            let is_under_way = self.running.get_untracked() == Some(cell.id);
+            if is_under_way && self.has_new_files.get_value() {
+                self.has_new_files.set_value(files.is_none());
+                self.send(Program { files, ..program });
+            }
+        });
+    }
+
+    fn send(self, program: Program) {
         if let Some(client) = self.client.get_value() {
             client.send(PythonRequest::RunProgram(program));
         }
@@ -124,6 +146,15 @@ impl ScratchState {
                 self.ask_to_show();
             }
             (PythonAnswer::Figure(svg), Some(cell)) => cell.shown.add_figure(svg),
+            (PythonAnswer::Markup(html), Some(cell)) => cell.shown.add_markup(html),
+            (PythonAnswer::Cleared, Some(cell)) => {
+                cell.shown.clear_pictures();
+                self.pending.update_value(|pending| {
+                    pending.printed.clear();
+                    pending.is_cleared = true;
+                });
+                self.ask_to_show();
+            }
             (PythonAnswer::Written(file), Some(cell)) => cell.shown.add_written(file),
             (PythonAnswer::Ran(failure), Some(cell)) => self.finish(cell, failure),
         }
@@ -158,6 +189,7 @@ impl ScratchState {
         self.queue.set(Vec::new());
         self.is_forgetful.set(self.has_names.get_untracked());
         self.has_names.set(false);
+        self.has_new_files.set_value(has_files());
     }
 
     /// Returns the cell that is running, or waits for Python.
@@ -201,6 +233,9 @@ impl ScratchState {
         let Some(cell) = self.at_work() else {
             return;
         };
+        if came.is_cleared {
+            cell.printed.set(Output::default());
+        }
         if !came.printed.is_empty() {
             cell.printed.update(|printed| printed.write(&came.printed));
         }

@@ -6,6 +6,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::reactive::owner::WeakOwner;
 
+use super::folder::has_files;
 use super::program::ScratchCell;
 use super::runner::PendingOutput;
 use crate::ui::browser::{chance, storage};
@@ -47,6 +48,8 @@ pub struct ScratchState {
     /// Owns the cells' signals, which outlast the view, and this state too: a strong link would
     /// keep both for ever.
     owner: StoredValue<WeakOwner>,
+    /// True if Python has not been told yet what lies beside the cells.
+    pub(super) has_new_files: StoredValue<bool>,
     pub(super) client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
     pub(super) pending: StoredValue<PendingOutput>,
     pub(super) began_at_millis: StoredValue<f64>,
@@ -73,6 +76,7 @@ impl ScratchState {
             stored: StoredValue::new(stored),
             may_write: StoredValue::new(refused.is_none()),
             owner: StoredValue::new(Owner::current().unwrap_or_default().downgrade()),
+            has_new_files: StoredValue::new(has_files()),
             client: StoredValue::new_local(None),
             pending: StoredValue::new(PendingOutput::default()),
             began_at_millis: StoredValue::new(0.0),
@@ -142,7 +146,7 @@ impl ScratchState {
         self.add(vec![NewCell {
             file,
             text,
-            arguments: String::new(),
+            ..NewCell::default()
         }]);
     }
 
@@ -153,6 +157,7 @@ impl ScratchState {
             file: new.file,
             text: new.text,
             arguments: new.arguments,
+            origin: new.origin,
         });
         let cells: Vec<ScratchCell> = cells.map(|text| self.owned(text)).collect();
         self.newest.set(cells.first().map(|cell| cell.id));
@@ -217,6 +222,7 @@ impl ScratchState {
 
     /// Forgets what the reader has written.
     pub fn start_over(self) {
+        self.clear_files();
         self.replace_all(vec![first(FIRST)]);
     }
 

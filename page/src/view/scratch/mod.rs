@@ -2,6 +2,7 @@
 //! cells, cells that become a file, and the words after a file's name.
 
 pub mod arguments;
+pub mod commands;
 pub mod kept;
 pub mod notebook;
 pub mod opened;
@@ -29,6 +30,10 @@ pub struct ScratchText {
     /// The words after the file's name, as they were typed.
     #[serde(default)]
     pub arguments: String,
+    /// Where it comes from, as JSON: what its notebook has around it, and says of it. Empty for a
+    /// cell that comes from nowhere.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub origin: String,
 }
 
 /// Returns the cell of a first visit.
@@ -37,7 +42,7 @@ pub fn first(id: u32) -> ScratchText {
         id,
         file: new_name(&[]),
         text: EXAMPLE.to_owned(),
-        arguments: String::new(),
+        ..ScratchText::default()
     }
 }
 
@@ -85,13 +90,19 @@ impl TakenNames {
     }
 }
 
-/// Returns what the reader typed as the name of a file of Python: without folders, ending in `.py`.
-/// `None` if nothing is left.
+/// Returns what the reader typed as the path of a file of Python, from the folder of all cells:
+/// ending in `.py`, without what leads out of that folder. `None` if nothing is left.
 pub fn file_name(typed: &str) -> Option<String> {
-    let typed = typed.trim();
-    let name = typed.rsplit(['/', '\\']).next().unwrap_or(typed).trim();
-    let stem = name.strip_suffix(".py").unwrap_or(name).trim();
-    let is_shown = |letter: char| !letter.is_control();
-    let stem: String = stem.chars().filter(|letter| is_shown(*letter)).collect();
-    (!stem.is_empty()).then(|| format!("{stem}.py"))
+    let is_shown = |letter: &char| !letter.is_control();
+    let parts = typed.split(['/', '\\']);
+    let parts = parts.map(|part| part.trim().chars().filter(is_shown).collect::<String>());
+    let leads = |part: &String| !matches!(part.as_str(), "" | "." | "..") && !part.ends_with(':');
+    let mut parts: Vec<String> = parts.filter(leads).collect();
+    let name = parts.pop()?;
+    let stem = name.strip_suffix(".py").unwrap_or(&name).trim();
+    if stem.is_empty() {
+        return None;
+    }
+    parts.push(format!("{stem}.py"));
+    Some(parts.join("/"))
 }

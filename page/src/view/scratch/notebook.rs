@@ -1,85 +1,153 @@
-//! Notebooks of Jupyter: code cells become cells, and the text between them becomes comments.
+//! Notebooks of Jupyter: code cells become cells, the text between them becomes comments, and what
+//! was read so leaves again as it was.
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::file_name;
 use super::opened::{NewCell, OpenedFile};
 use crate::view::export::commented;
 
-/// Magics for a whole cell of Python. Others, such as `%%bash`, are for a cell in another language.
-const OF_PYTHON: [&str; 5] = ["time", "timeit", "capture", "prun", "matplotlib"];
 /// The key of what this page adds to the metadata of a cell that it saves.
 pub const METADATA: &str = "policy_lab";
+/// Most bytes of pictures in the texts of a notebook that are kept with it.
+const MOST_ATTACHED: usize = 500_000;
 
-/// Reads a notebook of format 4.
+/// Reads a notebook, without its outputs.
 ///
 /// # Errors
-/// If the text is no such notebook, or has no code.
+/// If the text is no notebook, or has no code.
 pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
     let whole: Value = serde_json::from_str(&whole_letters(text)).map_err(|error| {
-        format!(
-            "{name} is no notebook: it is not JSON, from line {}",
-            error.line()
-        )
-    })?;
-    let Some(cells) = whole["cells"].as_array() else {
-        return Err(match whole["worksheets"].is_array() {
+        let line = error.line();
+        match error.is_eof() {
             true => format!(
-                "{name} is a notebook of an old format. Open it in Jupyter and save it again, which makes it format 4"
+                "{name} breaks off in line {line}: it is the beginning of a notebook. Get the whole file and open it again"
             ),
-            false => format!("{name} is JSON, but no notebook: it has no list of cells"),
-        });
+            false => format!("{name} is no notebook: it is not JSON, from line {line}"),
+        }
+    })?;
+    // Formats before 4 have sheets.
+    let sheets = match whole["worksheets"].as_array() {
+        Some(sheets) => &sheets[..],
+        None => std::slice::from_ref(&whole),
     };
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let stem = file_name(stem).unwrap_or_else(|| "notebook.py".to_owned());
-    let stem = stem.trim_end_matches(".py");
-    let (mut found, mut prose, mut changed) = (Vec::<NewCell>::new(), String::new(), 0);
+    if sheets.iter().any(|sheet| !sheet["cells"].is_array()) {
+        return Err(format!(
+            "{name} is JSON, but no notebook: it has no list of cells"
+        ));
+    }
+    let cells = sheets
+        .iter()
+        .filter_map(|sheet| sheet["cells"].as_array())
+        .flatten();
+    let (mut found, mut between) = (Vec::<(NewCell, Value)>::new(), Vec::new());
+    let mut attached = 0;
     for cell in cells {
-        let source = source(&cell["source"]);
-        if source.trim().is_empty() {
+        let source = source(cell);
+        if cell["cell_type"] != "code" || source.trim().is_empty() {
+            let mut other = other(cell, &source);
+            if !other["attachments"].is_null() {
+                attached += other["attachments"].to_string().len();
+            }
+            if attached > MOST_ATTACHED {
+                remove(&mut other, "attachments");
+            }
+            between.push(other);
             continue;
         }
-        match cell["cell_type"].as_str() {
-            Some("code") => {
-                let (code, lines) = plain(&source);
-                changed += lines;
-                let kept = &cell["metadata"][METADATA];
-                let file = kept["file"].as_str().and_then(file_name);
-                let number = found.len() + 1;
-                found.push(NewCell {
-                    file: file.unwrap_or_else(|| format!("{stem}-{number}.py")),
-                    text: std::mem::take(&mut prose) + &code,
-                    arguments: kept["arguments"].as_str().unwrap_or_default().to_owned(),
-                });
-            }
-            _ => prose += &(commented(source.trim()) + "\n"),
-        }
+        let kept = &cell["metadata"][METADATA];
+        let file = kept["file"].as_str().and_then(file_name);
+        let mut metadata = cell["metadata"].clone();
+        remove(&mut metadata, METADATA);
+        let origin = json!({ "above": between, "id": cell["id"], "metadata": metadata });
+        let new = NewCell {
+            text: prose(&between) + &source,
+            file: file.unwrap_or_else(|| usual_name(name, found.len())),
+            arguments: kept["arguments"].as_str().unwrap_or_default().to_owned(),
+            ..NewCell::default()
+        };
+        between.clear();
+        found.push((new, origin));
     }
-    let Some(last) = found.last_mut() else {
+    if let Some((_, first)) = found.first_mut() {
+        first["notebook"] = json!({ "name": name, "metadata": whole["metadata"] });
+    }
+    let Some((last, origin)) = found.last_mut() else {
         return Err(format!(
             "{name} is a notebook without code, so there is nothing to run"
         ));
     };
-    if !prose.is_empty() {
-        last.text = format!("{}\n\n{prose}", last.text.trim_end());
+    if !between.is_empty() {
+        last.text += &below(&between);
+        origin["below"] = Value::Array(between);
     }
     let cells = match found.len() {
         1 => "1 cell".to_owned(),
         count => format!("{count} cells"),
     };
-    let commands = match changed {
-        0 => String::new(),
-        1 => ". A line with % or ! is for Jupyter or a shell, so it is a comment now".to_owned(),
-        count => format!(
-            ". {count} lines with % or ! are for Jupyter or a shell, so they are comments now"
-        ),
+    let left_out = match attached > MOST_ATTACHED {
+        true => ". Pictures in its texts are left out: they are too large to keep",
+        false => "",
     };
+    let found = found.into_iter().map(|(cell, origin)| NewCell {
+        origin: origin.to_string(),
+        ..cell
+    });
     Ok(OpenedFile {
-        said: format!("{name} is open in {cells} below{commands}"),
-        cells: found,
+        said: format!("{name} is open in {cells} below{left_out}"),
+        cells: found.collect(),
     })
+}
+
+/// Returns the name of the file of a notebook's cell at a place, from 0.
+pub fn usual_name(name: &str, place: usize) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let stem = file_name(stem).unwrap_or_else(|| "notebook.py".to_owned());
+    format!("{}-{}.py", stem.trim_end_matches(".py"), place + 1)
+}
+
+/// Returns the comments that stand for cells without code, above the code.
+pub fn prose(cells: &[Value]) -> String {
+    let sources = cells.iter().map(source);
+    let said = sources.filter(|source| !source.trim().is_empty());
+    said.map(|source| commented(source.trim()) + "\n").collect()
+}
+
+/// Returns the comments that stand for cells without code, below the code.
+pub fn below(cells: &[Value]) -> String {
+    match prose(cells) {
+        said if said.is_empty() => said,
+        said => format!("\n\n{said}"),
+    }
+}
+
+/// Returns a cell without code as format 4 has it.
+fn other(cell: &Value, source: &str) -> Value {
+    let kind = cell["cell_type"].as_str().unwrap_or("raw");
+    let (kind, source) = match kind {
+        "heading" => {
+            let level = cell["level"].as_u64().unwrap_or(1).clamp(1, 6) as usize;
+            ("markdown", format!("{} {source}", "#".repeat(level)))
+        }
+        "markdown" | "code" => (kind, source.to_owned()),
+        _ => ("raw", source.to_owned()),
+    };
+    let mut other = json!({ "cell_type": kind, "metadata": cell["metadata"], "source": source });
+    for key in ["id", "attachments"] {
+        if !cell[key].is_null() {
+            other[key] = cell[key].clone();
+        }
+    }
+    other
+}
+
+/// Removes an entry of an object.
+fn remove(object: &mut Value, key: &str) {
+    if let Some(entries) = object.as_object_mut() {
+        entries.remove(key);
+    }
 }
 
 /// Returns JSON without escapes that are half a letter. Python writes them for bytes that were no
@@ -117,112 +185,15 @@ fn whole_letters(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the text of a cell, which is one string or a list of lines.
-fn source(value: &Value) -> String {
-    match value {
+fn source(cell: &Value) -> String {
+    let source = match cell["source"].is_null() {
+        // Before format 4.
+        true => &cell["input"],
+        false => &cell["source"],
+    };
+    match source {
         Value::String(text) => text.clone(),
         Value::Array(lines) => lines.iter().filter_map(Value::as_str).collect(),
         _ => String::new(),
-    }
-}
-
-/// Returns a cell's code with the lines as comments that are no Python, and their number.
-fn plain(source: &str) -> (String, usize) {
-    let first = source.trim_start().lines().next().unwrap_or_default();
-    if let Some(magic) = first.strip_prefix("%%") {
-        let magic = magic.split_whitespace().next().unwrap_or_default();
-        if !OF_PYTHON.contains(&magic) {
-            let source = source.trim();
-            let code = commented(source).trim_end().to_owned();
-            return (code, source.lines().count());
-        }
-    }
-    // Jupyter takes the first line's indent away from all.
-    let source = source.trim_start_matches(['\n', '\r']);
-    let margin = &source[..source.len() - source.trim_start_matches([' ', '\t']).len()];
-    let (mut code, mut changed) = (String::new(), 0);
-    let (mut open, mut is_command_open) = (Open::default(), false);
-    let mut lines = source.lines().peekable();
-    while let Some(line) = lines.next() {
-        let line = line.strip_prefix(margin).unwrap_or(line);
-        let bare = line.trim_start();
-        if is_command_open || (open.is_whole() && is_command(bare)) {
-            let indent = &line[..line.len() - bare.len()];
-            // A block must not become empty.
-            let pass = if indent.is_empty() || is_command_open {
-                ""
-            } else {
-                "pass  "
-            };
-            code += &format!("{indent}{pass}# {bare}");
-            changed += 1;
-            is_command_open = line.ends_with('\\');
-        } else {
-            open.read(line);
-            code += line;
-        }
-        if lines.peek().is_some() {
-            code.push('\n');
-        }
-    }
-    (code, changed)
-}
-
-/// Returns true if a line is one for Jupyter or for a shell.
-fn is_command(line: &str) -> bool {
-    let magic = line.strip_prefix("%%").or(line.strip_prefix('%'));
-    let is_magic = magic.is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_alphabetic()));
-    is_magic || line.starts_with('!') || line.starts_with('?')
-}
-
-/// What is open at the end of a line of Python, so that the next one goes on with it.
-#[derive(Default)]
-struct Open {
-    /// Brackets.
-    brackets: usize,
-    /// The quotation marks that end a string.
-    quote: Option<&'static str>,
-    /// A `\` at the end.
-    is_continued: bool,
-}
-
-impl Open {
-    fn is_whole(&self) -> bool {
-        self.brackets == 0 && self.quote.is_none() && !self.is_continued
-    }
-
-    fn read(&mut self, line: &str) {
-        self.is_continued = false;
-        let mut rest = line;
-        while let Some(letter) = rest.chars().next() {
-            let quote = ["\"\"\"", "'''", "\"", "'"].into_iter();
-            let mut quote = quote.filter(|quote| rest.starts_with(quote));
-            let mut taken = letter.len_utf8();
-            match (self.quote, letter) {
-                (_, '\\') => {
-                    let next = rest[1..].chars().next();
-                    self.is_continued = next.is_none();
-                    taken += next.map_or(0, char::len_utf8);
-                }
-                (Some(open), _) if rest.starts_with(open) => {
-                    self.quote = None;
-                    taken = open.len();
-                }
-                (Some(_), _) => {}
-                (None, '#') => break,
-                (None, '(' | '[' | '{') => self.brackets += 1,
-                (None, ')' | ']' | '}') => self.brackets = self.brackets.saturating_sub(1),
-                (None, _) => {
-                    if let Some(quote) = quote.next() {
-                        self.quote = Some(quote);
-                        taken = quote.len();
-                    }
-                }
-            }
-            rest = &rest[taken..];
-        }
-        // A string with single marks ends with its line.
-        if self.quote.is_some_and(|quote| quote.len() == 1) && !self.is_continued {
-            self.quote = None;
-        }
     }
 }

@@ -2,9 +2,11 @@
 
 use super::{TakenNames, file_name, notebook};
 
-/// The largest file that is opened, in bytes. Programs and notebooks without pictures are far
-/// smaller.
+/// The largest program that is opened, in bytes, and the most code of a notebook. Both are far
+/// smaller without data.
 pub const MOST_BYTES: usize = 1_000_000;
+/// The largest notebook that is opened, in bytes: most of it is outputs, which are left out.
+const MOST_NOTEBOOK_BYTES: usize = 64_000_000;
 
 /// What a file has become.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,20 +26,39 @@ pub struct NewCell {
     pub text: String,
     /// The words after the file's name.
     pub arguments: String,
+    /// Where it comes from, as JSON.
+    pub origin: String,
 }
 
 /// Returns the sentence about a file of too many bytes, or `None` if it may be read.
 pub fn too_large(name: &str, bytes: f64) -> Option<String> {
-    (bytes > MOST_BYTES as f64).then(|| {
+    let (most, what) = match ending(name).as_str() {
+        "ipynb" => (
+            MOST_NOTEBOOK_BYTES,
+            "notebooks up to 64 MB. Clear its outputs in Jupyter",
+        ),
+        _ => (MOST_BYTES, "programs up to 1 MB. Leave data out of it"),
+    };
+    (bytes > most as f64).then(|| {
         format!(
-            "{name} has {:.1} MB, and the page opens files up to 1 MB. Clear a notebook’s outputs, or leave data \
-             out of the program",
+            "{name} has {:.1} MB, and the page opens {what}",
             bytes / 1e6
         )
     })
 }
 
-/// Reads a file. `taken` are the names that cells have already; a cell gets another one.
+/// Returns true if a file of this name can become cells.
+pub fn is_program(name: &str) -> bool {
+    matches!(ending(name).as_str(), "py" | "ipynb")
+}
+
+fn ending(name: &str) -> String {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Reads a file. Its name may be a path, which its cells keep. `taken` are the names that cells
+/// have already; a cell gets another one.
 ///
 /// # Errors
 /// If it is no program and no notebook: a sentence that says what to do instead.
@@ -45,9 +66,7 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
     if let Some(said) = too_large(name, bytes.len() as f64) {
         return Err(said);
     }
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    if !matches!(ending.as_str(), "py" | "ipynb") {
+    if !is_program(name) {
         return Err(format!(
             "{name} is no Python file and no notebook: the page opens .py and .ipynb"
         ));
@@ -58,10 +77,17 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
         format!("{name} is not text in UTF-8. Save it with that encoding and open it again")
     })?;
     let text = text.replace("\r\n", "\n");
-    let mut opened = match ending.as_str() {
+    let mut opened = match ending(name).as_str() {
         "py" => program(name, text),
         _ => notebook::read(name, &text)?,
     };
+    let code: usize = opened.cells.iter().map(|cell| cell.text.len()).sum();
+    if code > MOST_BYTES {
+        return Err(format!(
+            "{name} has {:.1} MB without its outputs, and the page opens up to 1 MB. Leave data out of its cells",
+            code as f64 / 1e6
+        ));
+    }
     let mut taken = TakenNames::new(taken.iter().cloned());
     for cell in &mut opened.cells {
         cell.file = taken.take(&cell.file);
@@ -74,7 +100,7 @@ fn program(name: &str, text: String) -> OpenedFile {
     let cell = NewCell {
         file: file_name(stem).unwrap_or_else(|| "program.py".to_owned()),
         text,
-        arguments: String::new(),
+        ..NewCell::default()
     };
     OpenedFile {
         said: format!("{name} is open in a cell below"),

@@ -1,17 +1,19 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::view::scratch::kept::{Unusable, distinct, from_text, join, to_text};
-use crate::view::scratch::opened::{MOST_BYTES, read};
-use crate::view::scratch::saved::{notebook, python};
+use crate::view::scratch::opened::{MOST_BYTES, NewCell, is_program, read};
+use crate::view::scratch::saved::{notebook, notebook_at, notebook_name, notebook_path, python};
 use crate::view::scratch::shown::{base_name, picture_address, picture_name, size, took};
-use crate::view::scratch::{ScratchText, arguments, file_name, first, free_name, new_name};
+use crate::view::scratch::{
+    ScratchText, arguments, commands, file_name, first, free_name, new_name,
+};
 
 fn cell(id: u32, file: &str, text: &str) -> ScratchText {
     ScratchText {
         id,
         file: file.to_owned(),
         text: text.to_owned(),
-        arguments: String::new(),
+        ..ScratchText::default()
     }
 }
 
@@ -40,9 +42,13 @@ fn names_are_files_of_python_and_differ() {
     assert_eq!(free_name("ppo.py", &[]), "ppo.py");
     let taken = ["ppo.py", "ppo-2.py"].map(str::to_owned);
     assert_eq!(free_name("ppo.py", &taken), "ppo-3.py");
-    assert_eq!(file_name(" runs/ppo ").as_deref(), Some("ppo.py"));
-    assert_eq!(file_name("C:\\a\\b.py").as_deref(), Some("b.py"));
-    assert_eq!(file_name(" .py"), None);
+    // Folders stay, and what leads out of them does not.
+    assert_eq!(file_name(" runs/ppo ").as_deref(), Some("runs/ppo.py"));
+    assert_eq!(file_name("C:\\a\\b.py").as_deref(), Some("a/b.py"));
+    assert_eq!(file_name("/../a/./b").as_deref(), Some("a/b.py"));
+    assert_eq!([file_name(" .py"), file_name("../")], [None, None]);
+    let taken = ["src/ppo.py".to_owned()];
+    assert_eq!(free_name("src/ppo.py", &taken), "src/ppo-2.py");
 }
 
 #[test]
@@ -55,6 +61,29 @@ fn a_program_becomes_a_cell_of_its_name() {
     assert_eq!(
         (cell.file.as_str(), cell.text.as_str()),
         ("ppo-2.py", "print(1)\nprint(2)\n")
+    );
+}
+
+#[test]
+fn a_program_of_a_folder_keeps_its_path() {
+    let opened = read("src/train.py", b"x = 1", &[]).expect("a cell");
+    assert_eq!(opened.cells[0].file, "src/train.py");
+    let book = br#"{"cells": [{"cell_type": "code", "source": "x = 1"}]}"#;
+    let opened = read("lessons/v1.0/pg.ipynb", book, &[]).expect("a cell");
+    assert_eq!(opened.cells[0].file, "lessons/v1.0/pg-1.py");
+    let cells = [cell(1, "src/a.py", "x = 1"), cell(2, "b.py", "x = 2")];
+    assert_eq!(python(&cells[..1]).0, "a.py");
+    let again = read("x.ipynb", notebook(&cells).as_bytes(), &[]).expect("cells");
+    assert_eq!(again.cells[0].file, "src/a.py");
+    // A notebook of a folder leaves for there as it came, and from elsewhere its cells find back.
+    let cells = kept(opened.cells);
+    assert_eq!(notebook_path(&cells), "lessons/v1.0/pg.ipynb");
+    assert_eq!(notebook_name(&cells), "pg.ipynb");
+    assert!(!notebook_at(&notebook_path(&cells), &cells).contains("policy_lab"));
+    let again = read("x.ipynb", notebook(&cells).as_bytes(), &[]).expect("cells");
+    assert_eq!(again.cells[0].file, "lessons/v1.0/pg-1.py");
+    assert!(
+        is_program("A.PY") && is_program("a.ipynb") && !is_program("py") && !is_program("a.csv")
     );
 }
 
@@ -87,10 +116,7 @@ fn a_line_inside_of_something_is_no_magic() {
         ),
         ("\n  !ls", "# !ls"),
     ] {
-        let notebook =
-            json!({ "nbformat": 4, "cells": [{ "cell_type": "code", "source": source }] });
-        let opened = read("x.ipynb", notebook.to_string().as_bytes(), &[]).expect("a cell");
-        assert_eq!(opened.cells[0].text, code, "{source}");
+        assert_eq!(commands::without(source), code, "{source}");
     }
 }
 
@@ -110,10 +136,10 @@ fn a_notebook_becomes_its_cells() {
     assert_eq!(
         texts,
         [
-            "# # Title\n#\n# text\n\n# %matplotlib inline\n# !pip install gym\nx = 1\nif x:\n    pass  # !ls",
+            "# # Title\n#\n# text\n\n%matplotlib inline\n!pip install gym\nx = 1\nif x:\n    !ls\n",
             "y = '''\n!no command\n''' % 1\nz = 7 \\\n  % 2",
-            "# %%bash\n# ls -l",
-            "# %%time\nprint(y)\n\n# the end\n\n",
+            "%%bash\nls -l",
+            "%%time\nprint(y)\n\n# the end\n\n",
         ]
     );
     let names: Vec<&str> = opened.cells.iter().map(|cell| cell.file.as_str()).collect();
@@ -126,11 +152,79 @@ fn a_notebook_becomes_its_cells() {
             "My runs-4.py"
         ]
     );
+    assert_eq!(opened.said, "My runs.ipynb is open in 4 cells below");
+}
+
+/// Returns the texts of the cells of an opened file, as the page keeps them.
+fn kept(opened: Vec<NewCell>) -> Vec<ScratchText> {
+    let cells = (1..).zip(opened);
+    let cells = cells.map(|(id, new)| ScratchText {
+        id,
+        file: new.file,
+        text: new.text,
+        arguments: new.arguments,
+        origin: new.origin,
+    });
+    cells.collect()
+}
+
+#[test]
+fn a_notebook_leaves_as_it_came() {
+    let code = |id: &str, source: &str| {
+        json!({ "cell_type": "code", "id": id, "metadata": { "tags": [id] }, "source": source,
+            "execution_count": null, "outputs": [] })
+    };
+    let text = |id: &str, source: &str| json!({ "cell_type": "markdown", "id": id, "metadata": {}, "source": source });
+    let cells = [
+        text("t1", "# Title\n\n*text*  \n"),
+        code("c1", "%matplotlib inline\nx = 1\n\n"),
+        code("empty", ""),
+        text("t2", "between"),
+        code("c2", "x"),
+        json!({ "cell_type": "raw", "id": "r", "metadata": {}, "source": "raw" }),
+        text("t3", "the end"),
+    ];
+    let mut file = json!({ "cells": cells, "nbformat": 4, "nbformat_minor": 5,
+        "metadata": { "kernelspec": { "name": "own" } } });
+    let came = file.to_string();
+    // Outputs are left out, however large.
+    file["cells"][1]["outputs"] = json!([{ "text": "x".repeat(2 * MOST_BYTES) }]);
+    file["cells"][1]["execution_count"] = json!(7);
+    let opened = read("mine.ipynb", file.to_string().as_bytes(), &[]).expect("cells");
+    assert_eq!(opened.cells.len(), 2);
+    let mut cells = kept(opened.cells);
+    assert_eq!(from_text(&to_text(&cells)), Ok(cells.clone()));
+    assert_eq!(notebook_name(&cells), "mine.ipynb");
+    let left: Value = serde_json::from_str(&notebook(&cells)).expect("JSON");
+    assert_eq!(left, serde_json::from_str::<Value>(&came).expect("JSON"));
+    // A comment that somebody has changed is code, and nothing is lost.
+    cells[0].text = cells[0].text.replace("Title", "Heading");
+    cells[1].arguments = "--seed 1".to_owned();
+    let left: Value = serde_json::from_str(&notebook(&cells)).expect("JSON");
+    assert_eq!(left["cells"][0]["cell_type"], "code");
+    let first = left["cells"][0]["source"].as_str().expect("text");
     assert!(
-        opened.said.contains("4 cells") && opened.said.contains("6 lines"),
-        "{}",
-        opened.said
+        first.starts_with("# # Heading\n#\n# *text*\n\n%matplotlib"),
+        "{first}"
     );
+    let again = read("mine.ipynb", left.to_string().as_bytes(), &[]).expect("cells");
+    assert_eq!(again.cells[1].arguments, "--seed 1");
+    // What is broken counts for nothing.
+    cells[0].origin = r#"{"above": [3, {}], "notebook": "x", "metadata": 1, "id": 2}"#.to_owned();
+    assert!(read("x.ipynb", notebook(&cells).as_bytes(), &[]).is_ok());
+}
+
+#[test]
+fn notebooks_of_older_formats_open() {
+    let file = json!({ "nbformat": 3, "worksheets": [{ "cells": [
+        { "cell_type": "heading", "level": 2, "source": ["Title"] },
+        { "cell_type": "code", "language": "python", "input": ["x = 1\n", "x"], "outputs": [] },
+    ]}]});
+    let opened = read("old.ipynb", file.to_string().as_bytes(), &[]).expect("a cell");
+    assert_eq!(opened.cells[0].text, "# ## Title\n\nx = 1\nx");
+    let left: Value = serde_json::from_str(&notebook(&kept(opened.cells))).expect("JSON");
+    assert_eq!(left["cells"][0]["source"], "## Title");
+    assert_eq!(left["cells"][1]["source"], "x = 1\nx");
 }
 
 /// Python writes bytes that were no text as half a letter, which JSON's own readers refuse.
@@ -148,9 +242,14 @@ fn what_is_no_program_is_refused_in_a_sentence() {
         ("a.txt", &b"print(1)"[..], ".py and .ipynb"),
         ("py", b"print(1)", ".py and .ipynb"),
         ("a.py", b"\xff\xfe", "UTF-8"),
-        ("a.ipynb", b"{", "not JSON"),
+        ("a.ipynb", b"{]", "not JSON"),
+        (
+            "a.ipynb",
+            br#"{"cells": [{"cell_type": "code", "sou"#,
+            "breaks off",
+        ),
         ("a.ipynb", b"[1]", "no list of cells"),
-        ("a.ipynb", br#"{"worksheets": []}"#, "old format"),
+        ("a.ipynb", br#"{"worksheets": []}"#, "without code"),
         (
             "a.ipynb",
             br#"{"cells": [{"cell_type": "markdown", "source": "x"}]}"#,
@@ -177,6 +276,8 @@ fn cells_are_kept_and_saved() {
         python(&cells[1..]),
         ("b.py".to_owned(), "print('b')\n".to_owned())
     );
+    assert_eq!(python(&[cell(1, "c.py", "!ls\nx\n")]).1, "# !ls\nx");
+    assert_eq!(notebook_name(&cells), "scratchpad.ipynb");
     let (name, text) = python(&cells);
     assert_eq!(name, "scratchpad.py");
     assert!(text.starts_with("# %% scratch-1.py\n# REINFORCE"), "{text}");

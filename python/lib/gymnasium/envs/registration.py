@@ -134,8 +134,14 @@ def make(id, max_episode_steps=None, disable_env_checker=None, **kwargs):
     """Makes an environment by its name. Its episodes end at the limit of its specification."""
     from gymnasium.wrappers import TimeLimit
 
-    env, limit = bare(id, max_episode_steps, kwargs)
-    return env if limit is None else TimeLimit(env, limit)
+    is_list = kwargs.get("render_mode") == "rgb_array_list"
+    env, limit = bare(id, max_episode_steps, {**kwargs, "render_mode": "rgb_array"} if is_list else kwargs)
+    env = env if limit is None else TimeLimit(env, limit)
+    if is_list:
+        from gymnasium.wrappers import RenderCollection
+
+        env = RenderCollection(env)
+    return env
 
 
 def bare(id, max_episode_steps, kwargs):

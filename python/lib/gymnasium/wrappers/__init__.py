@@ -6,7 +6,6 @@ from gymnasium.wrappers.common import (
     OrderEnforcing,
     PassiveEnvChecker,
     RecordEpisodeStatistics,
-    RecordVideo,
     TimeLimit,
 )
 
@@ -26,6 +25,8 @@ def __getattr__(name):
         return found
     if name in _NORMALIZE:
         from gymnasium.wrappers import normalize as found
+    elif name in ("RecordVideo", "RenderCollection"):
+        from gymnasium.wrappers import films as found
     elif name in _TRANSFORM:
         from gymnasium.wrappers import transform as found
     else:

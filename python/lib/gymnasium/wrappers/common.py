@@ -4,7 +4,7 @@ import time
 from collections import deque
 
 import _recorder
-from gymnasium import error, logger
+from gymnasium import error
 from gymnasium.core import Wrapper
 
 
@@ -116,11 +116,3 @@ class RecordEpisodeStatistics(OneOrSeveral):
                 queue.append(value)
             self.episode_start_time = time.perf_counter()
         return obs, reward, terminated, truncated, info
-
-
-class RecordVideo(Wrapper):
-    """Would write videos to a folder. The page writes none, and says so once."""
-
-    def __init__(self, env, video_folder="videos", *given, **named):
-        super().__init__(env)
-        logger.warn_once("no video is recorded here: the run goes on without, and render_mode='human' draws on the page")

@@ -12,7 +12,7 @@ class Categorical(Distribution):
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
-            raise ValueError("a Categorical takes probs or logits, one of them")
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         given = logits if probs is None else probs
         if given.dim() < 1:
             raise ValueError("a Categorical needs at least one dimension")
@@ -33,9 +33,10 @@ class Categorical(Distribution):
 
     def _refuse(self, wrong, name, what, hint, given):
         if self._validates and bool(wrong.any()):
+            constraint = "Simplex()" if name == "probs" else "IndependentConstraint(Real(), 1)"
             raise ValueError(
-                f"Expected parameter {name} (Tensor of shape {tuple(given.shape)}) of distribution Categorical to give probabilities, "
-                f"but some are {what}. {hint}:\n{given}"
+                f"Expected parameter {name} (Tensor of shape {tuple(given.shape)}) of distribution Categorical({name}: {given.shape})"
+                f" to satisfy the constraint {constraint}, but found invalid values: some are {what}. {hint}:\n{given}"
             )
 
     @property
@@ -76,9 +77,9 @@ class Categorical(Distribution):
     def log_prob(self, value):
         last = self._num_events - 1
         if self._validates and value.dtype != torch.int64:
-            self._within(value, value == value.long(), f"whole numbers from 0 to {last}")
+            self._within(value, value == value.long(), f"IntegerInterval(lower_bound=0, upper_bound={last})")
         index = value.long().unsqueeze(-1)
-        self._within(value, (index >= 0) & (index <= last), f"whole numbers from 0 to {last}")
+        self._within(value, (index >= 0) & (index <= last), f"IntegerInterval(lower_bound=0, upper_bound={last})")
         logits = self.logits
         own, other = _lab.shape(index)[:-1], _lab.shape(logits)[:-1]
         if own != other:

@@ -17,16 +17,21 @@ class Distribution:
         numbers = [value if isinstance(value, torch.Tensor) else torch.tensor(float(value)) for value in values]
         numbers = list(torch.broadcast_tensors(*numbers)) if len(numbers) > 1 else numbers
         self._batch_shape = torch.Size(numbers[0].shape)
-        for number in numbers:
+        for name, number in zip((*self.parameters, "value", "value"), numbers):
             if bool(torch.isnan(number).any()):
+                kind = type(self).__name__
                 raise ValueError(
-                    f"there are numbers that are no numbers (nan) among the parameters of {type(self).__name__}: the policy has diverged"
+                    f"Expected parameter {name} (Tensor of shape {tuple(number.shape)}) of distribution {kind} to satisfy the"
+                    f" constraint Real(), but found invalid values: some are no number (nan), so the policy has diverged:\n{number}"
                 )
         return numbers
 
     def _positive(self, name, value):
         if not bool((value > 0).all()):
-            raise ValueError(f"Expected parameter {name} of {type(self).__name__} to be above 0, but some is not")
+            raise ValueError(
+                f"Expected parameter {name} (Tensor of shape {tuple(value.shape)}) of distribution {self!r} to satisfy the constraint"
+                f" GreaterThan(lower_bound=0.0), but found invalid values:\n{value}"
+            )
 
     def _within(self, value, is_inside, support):
         """Refuses values that the distribution never gives, unless it was made with `validate_args=False`."""

@@ -2,8 +2,9 @@
 
 import _lab
 import _late
+import _warned
 import torch
-from torch import log_softmax, relu, sigmoid, softmax, tanh
+from torch import relu, sigmoid, tanh
 from torch._base import _require
 from torch.random import _coins
 
@@ -19,19 +20,45 @@ def linear(input, weight, bias=None):
     return _lab.linear(input, weight, bias)
 
 
+def _implied(input, name):
+    """Returns the dimension that PyTorch takes, with a warning, if none is named."""
+    _warned.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.")
+    return 0 if input.dim() in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return torch.softmax(input, _implied(input, "softmax") if dim is None else dim, dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return torch.log_softmax(input, _implied(input, "log_softmax") if dim is None else dim, dtype)
+
+
+def _alike(input, target):
+    """Warns of a target of another shape, which is broadcast: `[N]` and `[N, 1]` give all pairs."""
+    if isinstance(input, torch.Tensor) and isinstance(target, torch.Tensor) and _lab.shape(input) != _lab.shape(target):
+        _warned.warn(
+            f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to"
+            " incorrect results due to broadcasting. Please ensure they have the same size."
+        )
+
+
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    _alike(input, target)
     off = input - target
     losses = off * off
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    _alike(input, target)
     losses = torch.abs(input - target)
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     _require(beta >= 0, f"smooth_l1_loss takes a beta from 0 up, not {beta}")
+    _alike(input, target)
     distance = torch.abs(input - target)
     if not beta:
         return _reduced(distance, reduction)
@@ -44,16 +71,21 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     """The classes stand in dimension 1, or in the only one."""
     axis = 1 if input.dim() > 1 else 0
     if target.shape != input.shape[:axis] + input.shape[axis + 1 :]:
-        raise ValueError(f"there is a class for each of {tuple(target.shape)}, and scores for {tuple(input.shape)}")
+        words = f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({len(target) if target.dim() else 1})"
+        raise ValueError(f"{words}: there is a class for each of {tuple(target.shape)}, and scores for {tuple(input.shape)}")
     if _lab.dtype(target) not in ("int64", "uint8"):
-        raise RuntimeError(f"classes are numbers of int64, not of {_lab.dtype(target)}: call .long() first")
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {_named(target)}: call .long() first")
     _require(weight is None or weight.shape == (input.shape[axis],), "there is a weight for each class")
     kept = target != ignore_index
     chosen = torch.where(kept, target, 0)
     try:
         losses = -input.gather(axis, chosen.unsqueeze(axis)).squeeze(axis)
-    except RuntimeError as error:
-        raise IndexError(f"a class stands for a column of scores, and there are {input.shape[axis]}: {error}") from None
+    except RuntimeError:
+        outside = chosen[(chosen < 0) | (chosen >= input.shape[axis])]
+        if not outside.numel():
+            raise
+        last = input.shape[axis] - 1
+        raise IndexError(f"Target {outside[0].item()} is out of bounds: classes are from 0 to {last}, as there are columns of scores") from None
     if weight is None and bool(kept.all()):
         return _reduced(losses, reduction)
     each = kept.to(input.dtype) if weight is None else torch.where(kept, weight[chosen], 0.0)
@@ -82,7 +114,7 @@ def cross_entropy(
         return loss * (1 - label_smoothing) + even * label_smoothing
     if target.shape != input.shape:
         raise RuntimeError(
-            f"cross_entropy takes classes as whole numbers, or probabilities of the shape {tuple(input.shape)};"
+            f"expected target dtype to be Long or Byte, but got {_named(target)}: cross_entropy takes classes as whole numbers, or probabilities of the shape {tuple(input.shape)};"
             f" these are fractions of the shape {tuple(target.shape)}: call .long() on them"
         )
     if label_smoothing:
@@ -91,12 +123,17 @@ def cross_entropy(
     return _reduced(losses, reduction)
 
 
+def _named(tensor):
+    """Returns the type as PyTorch's sentences have it, such as Float."""
+    return tensor.type().removeprefix("torch.").removesuffix("Tensor")
+
+
 def _column(weight, logs):
     return weight.reshape((-1,) + (1,) * (logs.dim() - 2)) if logs.dim() > 1 else weight
 
 
 def one_hot(tensor, num_classes=-1):
-    _require(_lab.dtype(tensor) == "int64", f"one_hot takes classes of int64, not {_lab.dtype(tensor)}: call .long() first")
+    _require(_lab.dtype(tensor) == "int64", f"one_hot is only applicable to index tensor of type LongTensor, not of {_lab.dtype(tensor)}: call .long() first")
     classes = int(tensor.max()) + 1 if num_classes < 0 else num_classes
     if bool((tensor < 0).any()):
         raise RuntimeError("Class values must be non-negative.")
@@ -125,7 +162,7 @@ def softplus(input, beta=1.0, threshold=20.0):
 
 def dropout(input, p=0.5, training=True, inplace=False):
     if not 0 <= p <= 1:
-        raise ValueError(f"a share from 0 to 1 is dropped, not {p}")
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
         return input
     return input * _coins(torch.full(input.shape, 1.0 - p)) / (1.0 - p) if p < 1 else input * 0.0

@@ -183,7 +183,8 @@ class _AlongOne(Module):
         self.dim = dim
 
     def forward(self, input):
-        return type(self).function(input, _usual_dim(input) if self.dim is None else self.dim)
+        function = type(self).function
+        return function(input, F._implied(input, function.__name__) if self.dim is None else self.dim)
 
     def extra_repr(self):
         return f"dim={self.dim}"
@@ -193,11 +194,6 @@ class Softmax(_AlongOne):
     """Probabilities along a dimension."""
 
     function = staticmethod(torch.softmax)
-
-
-def _usual_dim(input):
-    """The dimension that PyTorch takes, with a warning, if none is named."""
-    return 0 if input.dim() in (0, 1, 3) else 1
 
 
 class _Loss(Module):

@@ -27,12 +27,14 @@ def _checked(settings):
     """
     for name, value in settings.items():
         if name in _AT_LEAST_0 and not value >= 0:
-            raise ValueError(f"Invalid {name}: {value}. It must be at least 0")
+            said = {"lr": "learning rate", "eps": "epsilon value"}.get(name, f"{name} value")
+            raise ValueError(f"Invalid {said}: {value}. It must be at least 0")
         if name in _RANGES:
             low, high, kind = _RANGES[name]
-            for number in value if isinstance(value, (tuple, list)) else (value,):
+            for at, number in enumerate(value if isinstance(value, (tuple, list)) else (value,)):
                 if not (low <= number < high or number == high and kind == "at most"):
-                    raise ValueError(f"Invalid {name}: {value}. It must be at least {low} and {kind} {high}")
+                    said = f"beta parameter at index {at}" if name == "betas" else f"{name} value"
+                    raise ValueError(f"Invalid {said}: {number}. It must be at least {low} and {kind} {high}")
     return settings
 
 
@@ -41,11 +43,13 @@ class Optimizer:
 
     def __init__(self, params, defaults):
         if isinstance(params, torch.Tensor):
-            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got a tensor")
+            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
+        if not hasattr(type(params), "__iter__") and not hasattr(type(params), "__getitem__"):
+            raise TypeError(f"'{type(params).__name__}' object is not iterable")
         params = list(params)
         if not params:
-            raise ValueError("an optimiser needs parameters, and there are none")
-        self.defaults, self.param_groups = {"maximize": False, **defaults}, []
+            raise ValueError("optimizer got an empty parameter list")
+        self.defaults, self.param_groups = dict(defaults), []
         self.state = defaultdict(dict)
         if isinstance(params[0], tuple):
             params = [p for _, p in params]
@@ -57,9 +61,9 @@ class Optimizer:
         params = [params] if isinstance(params, torch.Tensor) else list(params)
         for p in params:
             if not isinstance(p, torch.Tensor):
-                raise TypeError(f"an optimiser takes tensors, not {type(p).__name__}")
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(p).__name__}")
             if not p.is_leaf:
-                raise ValueError("only a leaf can be optimised: this one is a result of others")
+                raise ValueError("can't optimize a non-leaf Tensor: this one is a result of others")
         known = {id(p) for group in self.param_groups for p in group["params"]}
         if any(id(p) in known for p in params):
             raise ValueError("some parameters appear in more than one group: each would be stepped twice")
@@ -71,6 +75,8 @@ class Optimizer:
                 p.grad = None
 
     def step(self, closure=None):
+        # Schedules ask for it.
+        self._opt_called = True
         loss = None
         if closure is not None:
             with torch.enable_grad():
@@ -79,7 +85,7 @@ class Optimizer:
             for group in self.param_groups:
                 for p in group["params"]:
                     if p.grad is not None:
-                        grad = -p.grad if group["maximize"] else p.grad
+                        grad = -p.grad if group.get("maximize") else p.grad
                         self._step(p, grad, group)
         return loss
 
@@ -133,13 +139,16 @@ def _copied(value):
 class SGD(Optimizer):
     """Gradient descent."""
 
-    def __init__(self, params, lr=1e-3, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(
             params,
             _checked(
-                dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
+                dict(
+                    lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize,
+                    foreach=foreach, differentiable=differentiable, fused=fused,
+                )
             ),
         )
 
@@ -161,12 +170,14 @@ class Adam(Optimizer):
     _is_decoupled = False
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False, foreach=None,
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, maximize=False, foreach=None,
         capturable=False, differentiable=False, fused=None,
     ):
-        super().__init__(
-            params, _checked(dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize))
+        settings = dict(
+            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
+            capturable=capturable, differentiable=differentiable, fused=fused, decoupled_weight_decay=self._is_decoupled,
         )
+        super().__init__(params, _checked(settings))
 
     def _step(self, p, grad, group):
         state = self.state[p]

@@ -30,7 +30,10 @@ class Uniform(Distribution):
         self.low, self.high = self._take(low, high)
         self._validates = validate_args is not False
         if self._validates and not bool((self.low < self.high).all()):
-            raise ValueError("Uniform is not defined when low>= high")
+            raise ValueError(
+                f"Expected parameter low (Tensor of shape {tuple(self.low.shape)}) of distribution {self!r} to satisfy the constraint"
+                f" LessThan(upper_bound={self.high}), but found invalid values:\n{self.low}"
+            )
 
     mean = property(lambda self: (self.high + self.low) / 2)
     stddev = property(lambda self: (self.high - self.low) / 12**0.5)
@@ -41,7 +44,7 @@ class Uniform(Distribution):
 
     def log_prob(self, value):
         inside = (value >= self.low) & (value < self.high)
-        self._within(value, inside | (value == self.high), "Interval(lower_bound=low, upper_bound=high)")
+        self._within(value, inside | (value == self.high), f"Interval(lower_bound={self.low}, upper_bound={self.high})")
         return torch.where(inside, 0.0, float("-inf")) - torch.log(self.high - self.low)
 
     def entropy(self): return torch.log(self.high - self.low)

@@ -4,11 +4,12 @@ import _lab
 import torch
 from torch._base import _require
 from torch._elementwise import _ruled
-from torch.nn.functional import _reduced
+from torch.nn.functional import _alike as _warned_alike, _reduced
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     _require(delta > 0, f"huber_loss takes a delta above 0, not {delta}")
+    _warned_alike(input, target)
     distance = torch.abs(input - target)
     is_near = ~(distance > delta)
     near = torch.where(is_near, distance, 0.0)
@@ -17,7 +18,10 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    _alike(input, target)
+    _alike(
+        input, target,
+        "Using a target size ({1}) that is different to the input size ({0}) is deprecated. Please ensure they have the same size",
+    )
     if not bool(((input >= 0) & (input <= 1)).all()):
         raise RuntimeError("all elements of input should be between 0 and 1: take a sigmoid first, or binary_cross_entropy_with_logits")
     with torch.no_grad():
@@ -40,9 +44,10 @@ def binary_cross_entropy_with_logits(
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
-def _alike(input, target):
+def _alike(input, target, words="Target size ({1}) must be the same as input size ({0})"):
+    words = words.format(input.shape, target.shape)
     if input.shape != target.shape:
-        raise ValueError(f"a target for each of {tuple(input.shape)} was expected, and there are {tuple(target.shape)}")
+        raise ValueError(f"{words}: a target for each of {tuple(input.shape)} was expected, and there are {tuple(target.shape)}")
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):

@@ -8,14 +8,15 @@ class _Usual(Optimizer):
     """Takes its settings by name or in PyTorch's order, and adds the weight decay to the gradient."""
 
     usual = {}
+    # What changes nothing here.
+    idle = {"foreach": None, "capturable": False, "differentiable": False}
 
     def __init__(self, params, *args, maximize=False, **settings):
-        for name in ("foreach", "capturable", "differentiable", "fused"):
-            settings.pop(name, None)
+        idle = {name: settings.pop(name, value) for name, value in self.idle.items()}
         given = {**self.usual, **dict(zip(self.usual, args)), **settings}
         if set(given) != set(self.usual):
             raise TypeError(f"{type(self).__name__} does not take {', '.join(set(given) - set(self.usual))}")
-        super().__init__(params, {**_checked(given), "maximize": maximize})
+        super().__init__(params, {**_checked(given), "maximize": maximize, **idle})
 
     def _step(self, p, grad, group):
         if group["weight_decay"]:
@@ -54,6 +55,7 @@ class Adagrad(_Usual):
     """Duchi and others, 2011."""
 
     usual = dict(lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10)
+    idle = {"foreach": None, "differentiable": False, "fused": None}
 
     def add_param_group(self, param_group):
         super().add_param_group(param_group)
@@ -96,6 +98,7 @@ class NAdam(_Usual):
     """Dozat, 2016."""
 
     usual = dict(lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3)
+    idle = {**_Usual.idle, "decoupled_weight_decay": False}
 
     def _change(self, p, grad, state, group):
         (beta1, beta2), step = group["betas"], int(state["step"])
@@ -112,6 +115,7 @@ class RAdam(_Usual):
     """Liu and others, 2019."""
 
     usual = dict(lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0)
+    idle = {**_Usual.idle, "decoupled_weight_decay": False}
 
     def _change(self, p, grad, state, group):
         (beta1, beta2), step = group["betas"], int(state["step"])

@@ -3,6 +3,7 @@
 import math
 
 import _late
+import _warned
 from torch.optim import Optimizer
 
 
@@ -28,6 +29,14 @@ class LRScheduler:
 
     def step(self, epoch=None):
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        optimizer = self.optimizer
+        if self.last_epoch == 1 and epoch is None and type(optimizer).step is Optimizer.step and not hasattr(optimizer, "_opt_called"):
+            _warned.warn(
+                "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in"
+                " the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch"
+                " skipping the first value of the learning rate schedule. See more details at"
+                " https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+            )
         rates = self.get_lr() if epoch is None else self._begun()
         for group, lr in zip(self.optimizer.param_groups, rates):
             group["lr"] = lr

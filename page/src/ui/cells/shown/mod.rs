@@ -1,17 +1,19 @@
-//! What a cell's code shows and leaves beside its output: figures, the pose of an environment, and
-//! files.
+//! What a cell's code shows and leaves beside its output: figures, HTML, the pose of an
+//! environment, and files.
 
+mod figure;
 mod paint;
 mod pose;
 
 use leptos::prelude::*;
 
+use self::figure::Figures;
 use self::pose::PoseView;
 use crate::ui::browser::files;
-use crate::view::scratch::shown::{base_name, picture_address, picture_name, size};
+use crate::view::scratch::shown::{base_name, size};
 use policy_lab::python::protocol::{Pose, WrittenFile};
 
-/// Most figures that are shown below a cell.
+/// Most figures, and most pieces of HTML, that are shown below a cell.
 const MOST_FIGURES: usize = 20;
 
 /// What the newest run of a cell has shown and left. A copyable handle.
@@ -19,6 +21,8 @@ const MOST_FIGURES: usize = 20;
 pub struct Screen {
     /// The newest figures with their numbers, from 1.
     figures: RwSignal<Vec<(usize, String)>>,
+    /// The newest HTML, of which Python's worker has left what is safe.
+    markup: RwSignal<Vec<String>>,
     /// The newest pose of an environment.
     pose: RwSignal<Option<Pose>>,
     /// The files that were written.
@@ -28,18 +32,25 @@ pub struct Screen {
 impl Screen {
     /// Forgets what came of the last run.
     pub fn clear(self) {
-        self.figures.set(Vec::new());
+        self.clear_pictures();
         self.pose.set(None);
         self.written.set(Vec::new());
     }
 
+    /// Forgets the figures and the HTML, as a program does that shows others in their place.
+    pub fn clear_pictures(self) {
+        self.figures.set(Vec::new());
+        self.markup.set(Vec::new());
+    }
+
     /// Returns true if nothing was shown or left.
     pub fn is_empty(self) -> bool {
-        let (figures, files) = (
+        let (figures, markup) = (
             self.figures.with(Vec::is_empty),
-            self.written.with(Vec::is_empty),
+            self.markup.with(Vec::is_empty),
         );
-        figures && files && self.pose.with(Option::is_none)
+        let files = self.written.with(Vec::is_empty);
+        figures && markup && files && self.pose.with(Option::is_none)
     }
 
     /// Shows the newest pose.
@@ -55,6 +66,16 @@ impl Screen {
                 None => written.push(file),
             },
         );
+    }
+
+    /// Adds HTML. The oldest makes room for it.
+    pub fn add_markup(self, html: String) {
+        self.markup.update(|markup| {
+            markup.push(html);
+            if markup.len() > MOST_FIGURES {
+                markup.remove(0);
+            }
+        });
     }
 
     /// Adds a figure. The oldest makes room for it.
@@ -77,48 +98,12 @@ pub fn ScreenView(
 ) -> impl IntoView {
     view! {
         <PoseView pose=shown.pose.into() />
+        {move || {
+            let markup = shown.markup.get().into_iter();
+            markup.map(|html| view! { <div class="shown-markup" data-testid="shown-markup" inner_html=html></div> }).collect_view()
+        }}
         <Figures shown />
         <Files shown />
-    }
-}
-
-/// Shows the figures, each with a link that saves it.
-#[component]
-fn Figures(
-    /// What was shown.
-    shown: Screen,
-) -> impl IntoView {
-    let dropped = move || {
-        let first = (shown.figures).with(|figures| figures.first().map_or(1, |first| first.0));
-        (first > 1).then(|| {
-            let said = format!(
-                "Figures 1 to {} have made room: the newest {MOST_FIGURES} are shown. plt.savefig keeps any as a file",
-                first - 1,
-            );
-            view! { <p class="hint">{said}</p> }
-        })
-    };
-    let figure = move |(number, svg): (usize, String)| {
-        let save = move |_| {
-            shown.figures.with_untracked(|figures| {
-                if let Some((_, svg)) = figures.iter().find(|(it, _)| *it == number) {
-                    files::save(&format!("figure-{number}.svg"), svg.as_bytes());
-                }
-            });
-        };
-        view! {
-            <figure class="shown-figure">
-                <img src=picture_address(&svg) alt=picture_name(number, &svg) />
-                <figcaption>
-                    {format!("Figure {number} · ")}
-                    <button class="link" aria-label=format!("Save figure {number} as .svg") on:click=save>"Save as .svg"</button>
-                </figcaption>
-            </figure>
-        }
-    };
-    view! {
-        {dropped}
-        {move || shown.figures.get().into_iter().map(figure).collect_view()}
     }
 }
 

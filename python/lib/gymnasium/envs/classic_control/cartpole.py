@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from gymnasium.envs.classic_control.base import Classic
 from gymnasium.envs.classic_control.picture import BLACK, BLUE, BROWN, Picture
 
@@ -51,6 +51,11 @@ class CartPoleEnv(Classic):
         paid = self.steps_beyond_terminated is None
         if fell:
             self.steps_beyond_terminated = 0 if paid else self.steps_beyond_terminated + 1
+            if not paid:
+                logger.warn_once(
+                    "You are calling 'step()' even though this environment has already returned terminated = True. You should always"
+                    " call 'reset()' once you receive 'terminated = True' -- any further steps are undefined behavior."
+                )
         if self._sutton_barto_reward:
             return -1.0 if fell else 0.0, fell
         return 1.0 if paid or not fell else 0.0, fell

@@ -1,0 +1,3 @@
+"""What is drawn."""
+
+from matplotlib._artists import Artist

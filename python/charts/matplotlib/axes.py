@@ -1,0 +1,5 @@
+"""Charts."""
+
+from matplotlib._axes import Axes
+
+Subplot = Axes

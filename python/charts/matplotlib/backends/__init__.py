@@ -1,0 +1,1 @@
+"""What draws: the page."""

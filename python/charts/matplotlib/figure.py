@@ -1,0 +1,3 @@
+"""Figures."""
+
+from matplotlib._figure import Figure

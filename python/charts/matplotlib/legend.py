@@ -1,0 +1,5 @@
+"""Legends."""
+
+
+class Legend:
+    """What a chart has where `legend` was called."""

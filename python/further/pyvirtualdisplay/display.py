@@ -1,0 +1,3 @@
+"""The same by the name of its module."""
+
+from pyvirtualdisplay import Display

@@ -1,0 +1,1 @@
+"""Where older notebooks import from."""

@@ -1,0 +1,3 @@
+"""IPython.display by its older name."""
+
+from IPython.display import *

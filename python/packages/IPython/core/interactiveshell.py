@@ -1,0 +1,3 @@
+"""The class of the shell, by its older name."""
+
+from IPython._shell import Shell as InteractiveShell

@@ -1,0 +1,63 @@
+//! Packages that few scripts import, each beside the real one: what they print for the same lines
+//! was recorded with `further/record.py` (pandas 3.1, SciPy 1.17, seaborn 0.13, matplotlib 3.11).
+
+use policy_lab::python::protocol::Program;
+use policy_lab_python::cell::Python;
+
+/// Runs a text as a program in an interpreter of its own. It must not raise.
+fn printed(source: &str) -> String {
+    let outcome = Python::new().run_program(&Program {
+        notebook: "further".to_owned(),
+        file: "use.py".to_owned(),
+        source: source.to_owned(),
+        ..Program::default()
+    });
+    if let Some(failure) = outcome.failure {
+        panic!("{source}\n{}\n{}", outcome.output, failure.traceback);
+    }
+    outcome.output
+}
+
+/// Runs the cases of a file, and compares what each prints.
+fn equal(cases: &str) {
+    for case in cases.split_terminator("===\n") {
+        let (source, expected) = case
+            .split_once("--- prints\n")
+            .expect("a script and what it prints");
+        assert_eq!(printed(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn tables_are_as_in_pandas() {
+    equal(include_str!("further/pandas.txt"));
+}
+
+#[test]
+fn statistics_and_filters_are_as_in_scipy() {
+    equal(include_str!("further/statistics.txt"));
+}
+
+#[test]
+fn charts_of_tables_are_as_in_seaborn() {
+    equal(include_str!("further/seaborn.txt"));
+}
+
+#[test]
+fn coroutines_and_archives_are_as_in_cpython() {
+    equal(include_str!("further/others.txt"));
+}
+
+#[test]
+fn films_are_files_and_figures() {
+    // Where nobody looks, each film is named in the output.
+    let said = printed(include_str!("further/films.py"));
+    assert!(said.ends_with("ok\n"), "{said}");
+}
+
+#[test]
+fn what_is_sent_nowhere_says_so_once() {
+    let said = printed(include_str!("further/unsent.py"));
+    assert_eq!(said.matches("nothing is sent").count(), 2, "{said}");
+    assert!(said.ends_with("ok\n"), "{said}");
+}
