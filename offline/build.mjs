@@ -2,13 +2,17 @@
 //   node build.mjs DIST      DIST is the folder of the page
 // Any warning is an error: a file that workbox leaves out would be missed on the first day without a network.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { injectManifest } from "workbox-build";
 
 const dist = process.argv[2];
-const bundled = "dist/sw.js";
+// A folder of its own: two builds at once must not read each other's.
+const scratch = mkdtempSync(join(tmpdir(), "policy-lab-offline-"));
+const bundled = join(scratch, "sw.js");
+process.on("exit", () => rmSync(scratch, { recursive: true }));
 const read = (file) => readFileSync(join(dist, file), "utf8");
 const fail = (why) => {
   rmSync(join(dist, "sw.js"), { force: true });

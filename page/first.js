@@ -98,16 +98,18 @@
   // The curve on the axes of the program's chart, up to the iteration on show.
   const drawCurve = (iteration) => {
     const { pen, width, height } = prepared(chart);
-    const place = (at, length) => [34 + ((width - 44) * at) / lengths.length, height - 20 - ((height - 26) * length) / 520];
+    // Where there is room for them, the program writes the names of lines at their ends.
+    const edge = width < 399 ? width - 10 : width - 80;
+    const place = (at, length) => [34 + ((edge - 34) * at) / lengths.length, height - 20 - ((height - 26) * length) / 520];
     pen.font = "11px system-ui, sans-serif";
     pen.fillStyle = colour("muted");
     pen.textAlign = "right";
     for (let length = 0; length <= 500; length += 100) {
       const [x, y] = place(0, length);
-      line(pen, colour("hairline"), 1, [x, y], [width - 10, y]);
+      line(pen, colour("hairline"), 1, [x, y], [edge, y]);
       pen.fillText(length, x - 6, y + 4);
     }
-    pen.fillText("iterations →", width - 13, height - 26);
+    pen.fillText("iterations →", edge - 3, height - 26);
     const shown = lengths.slice(0, iteration).map((length, index) => place(index + 1, length));
     line(pen, colour("accent"), 2.2, ...shown);
     disc(pen, colour("accent"), shown[shown.length - 1], 4);

@@ -14,6 +14,8 @@ mod clip;
 mod database;
 #[path = "components/device.rs"]
 mod device;
+#[path = "components/ends.rs"]
+mod ends;
 #[path = "components/exercise.rs"]
 mod exercise;
 #[path = "components/figures.rs"]

@@ -1,17 +1,12 @@
 //! Which device a reader's choice comes to, as far as it can be known before a GPU is opened: the
 //! GPU if there is a real one, otherwise the CPU, always with a sentence that gives the reason.
 
-use super::{DeviceChoice, DeviceKind, DeviceReport, cpu_report};
+use super::{AdapterInfo, DeviceChoice, DeviceKind, DeviceReport, cpu_report};
 
 /// The result of the search for a graphics adapter.
 pub enum Adapter {
     /// A usable adapter.
-    Found {
-        /// The adapter's name.
-        name: String,
-        /// True if it is a software adapter, by its own flag or its name.
-        is_software: bool,
-    },
+    Found(AdapterInfo),
     /// No adapter, with the reason as a sentence.
     Missing(String),
 }
@@ -21,12 +16,7 @@ pub enum Wanted {
     /// The CPU, with its report.
     Cpu(DeviceReport),
     /// The GPU of this adapter.
-    Gpu {
-        /// The adapter's name.
-        name: String,
-        /// True if it is a software adapter.
-        is_software: bool,
-    },
+    Gpu(AdapterInfo),
 }
 
 /// Returns the device that `choice` comes to on a machine with this adapter. `because` is the
@@ -40,27 +30,29 @@ pub async fn wanted(
     if let (DeviceChoice::Cpu, Some(reason)) = (choice, because) {
         return Wanted::Cpu(instead(reason));
     }
-    let webgpu = Some(DeviceKind::Webgpu);
+    let asked = || "You asked for the CPU".to_owned();
     match (look_for_adapter().await, choice) {
-        (adapter, DeviceChoice::Cpu) => Wanted::Cpu(DeviceReport {
-            alternative: webgpu.filter(|_| matches!(adapter, Adapter::Found { .. })),
-            ..cpu_report("You asked for the CPU".to_owned())
-        }),
+        (Adapter::Found(adapter), DeviceChoice::Cpu) => Wanted::Cpu(beside(adapter, asked())),
+        (Adapter::Missing(_), DeviceChoice::Cpu) => Wanted::Cpu(cpu_report(asked())),
         (Adapter::Missing(why), DeviceChoice::Webgpu) => Wanted::Cpu(instead(why)),
         (Adapter::Missing(why), DeviceChoice::Auto) => Wanted::Cpu(cpu_report(why)),
-        (
-            Adapter::Found {
-                name,
-                is_software: true,
-            },
-            DeviceChoice::Auto,
-        ) => Wanted::Cpu(DeviceReport {
-            alternative: webgpu,
-            ..cpu_report(format!(
-                "The only WebGPU adapter, {name}, is software, and the CPU is faster without it"
-            ))
-        }),
-        (Adapter::Found { name, is_software }, _) => Wanted::Gpu { name, is_software },
+        (Adapter::Found(adapter), DeviceChoice::Auto) if adapter.is_software => {
+            let why = format!(
+                "The only WebGPU adapter, {}, is software, and the CPU is faster without it",
+                adapter.name
+            );
+            Wanted::Cpu(beside(adapter, why))
+        }
+        (Adapter::Found(adapter), _) => Wanted::Gpu(adapter),
+    }
+}
+
+/// Returns the report of the CPU beside an adapter that could be used as well.
+fn beside(adapter: AdapterInfo, reason: String) -> DeviceReport {
+    DeviceReport {
+        alternative: Some(DeviceKind::Webgpu),
+        adapter: Some(adapter),
+        ..cpu_report(reason)
     }
 }
 
@@ -69,5 +61,34 @@ pub fn instead(reason: String) -> DeviceReport {
     DeviceReport {
         is_fallback: true,
         ..cpu_report(reason)
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    fn report(choice: DeviceChoice, adapter: Option<AdapterInfo>) -> DeviceReport {
+        let found = adapter.map_or(Adapter::Missing("None answered".to_owned()), Adapter::Found);
+        match pollster::block_on(wanted(choice, None, async || found)) {
+            Wanted::Cpu(report) => report,
+            Wanted::Gpu(adapter) => panic!("{choice:?} comes to {adapter:?}"),
+        }
+    }
+
+    #[test]
+    fn the_report_of_the_cpu_tells_of_the_adapter_beside_it() {
+        let software = AdapterInfo {
+            name: "llvmpipe".to_owned(),
+            is_software: true,
+            ..AdapterInfo::default()
+        };
+        for choice in [DeviceChoice::Auto, DeviceChoice::Cpu] {
+            let with = report(choice, Some(software.clone()));
+            assert_eq!(with.alternative, Some(DeviceKind::Webgpu), "{choice:?}");
+            assert_eq!(with.adapter, Some(software.clone()), "{choice:?}");
+            let without = report(choice, None);
+            assert_eq!((without.alternative, without.adapter), (None, None));
+        }
     }
 }

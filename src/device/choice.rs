@@ -47,6 +47,19 @@ impl DeviceKind {
     }
 }
 
+/// What a graphics adapter says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdapterInfo {
+    /// Its name: vendor, architecture and description, as far as they are revealed.
+    pub name: String,
+    /// True if it is a software adapter, by its own flag or its name.
+    pub is_software: bool,
+    /// Most bytes of a buffer, if it says so.
+    pub max_buffer_bytes: Option<u64>,
+    /// Most invocations of a workgroup, if it says so.
+    pub max_workgroup_invocations: Option<u32>,
+}
+
 /// The device that runs, and the reason for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceReport {
@@ -65,6 +78,8 @@ pub struct DeviceReport {
     pub distrusted: Vec<String>,
     /// The other device, if it is available.
     pub alternative: Option<DeviceKind>,
+    /// The graphics adapter, whichever device runs, if one was looked for and answered.
+    pub adapter: Option<AdapterInfo>,
 }
 
 /// Returns the report of the CPU device, chosen for this reason and not as a fallback.
@@ -82,5 +97,6 @@ pub fn cpu_report(reason: String) -> DeviceReport {
         is_fallback: false,
         distrusted: Vec::new(),
         alternative: None,
+        adapter: None,
     }
 }

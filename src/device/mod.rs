@@ -15,7 +15,7 @@ mod yielding;
 
 #[cfg(feature = "engine")]
 pub use adapter::{Adapter, Wanted, instead, wanted};
-pub use choice::{DeviceChoice, DeviceKind, DeviceReport, cpu_report};
+pub use choice::{AdapterInfo, DeviceChoice, DeviceKind, DeviceReport, cpu_report};
 #[cfg(target_arch = "wasm32")]
 pub use constructors::run_constructors;
 pub use read_error::ReadError;

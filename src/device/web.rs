@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_time::Duration;
 
-use super::{Adapter, rest};
+use super::{Adapter, AdapterInfo, rest};
 
 /// Longest time that the browser has for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -42,7 +42,15 @@ pub async fn look_for_adapter() -> Adapter {
             let is_software = is_true(&info, "isFallbackAdapter")
                 || is_true(&adapter, "isFallbackAdapter")
                 || is_software_name(&name);
-            Adapter::Found { name, is_software }
+            let limits = get(&adapter, "limits");
+            let limit = |key| get(&limits, key).as_f64();
+            Adapter::Found(AdapterInfo {
+                name,
+                is_software,
+                max_buffer_bytes: limit("maxBufferSize").map(|bytes| bytes as u64),
+                max_workgroup_invocations: limit("maxComputeInvocationsPerWorkgroup")
+                    .map(|count| count as u32),
+            })
         }
         Ok(_) => {
             Adapter::Missing("This browser has WebGPU, but no graphics adapter answered".to_owned())

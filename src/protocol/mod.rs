@@ -27,4 +27,6 @@ pub use run_report::{
 };
 pub use stages::{Tempo, Unit};
 
-pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing, cpu_report};
+pub use crate::device::{
+    AdapterInfo, DeviceChoice, DeviceKind, DeviceReport, Pace, Timing, cpu_report,
+};

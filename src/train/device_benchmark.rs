@@ -118,6 +118,7 @@ fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
         DeviceKind::Cpu => DeviceReport {
             timing: Some(timing),
             alternative: Some(DeviceKind::Webgpu),
+            adapter: gpu.adapter.clone(),
             ..cpu_report(format!(
                 "Faster than WebGPU on {} with these settings",
                 gpu.name

@@ -10,7 +10,7 @@ use futures::stream::{self, LocalBoxStream};
 use super::port::post;
 use super::server::{self, Devices, OpenDevice};
 use crate::config::TrainConfig;
-use crate::device::{Wanted, cpu_report, look_for_adapter, wanted};
+use crate::device::{DeviceReport, Wanted, cpu_report, look_for_adapter, wanted};
 use crate::protocol::check_report::CheckReport;
 use crate::protocol::{DeviceChoice, DeviceEvent, DeviceKind, Event, ManyEvent};
 use crate::train::gpu::{Gpu, RunDevice};
@@ -31,11 +31,16 @@ impl Devices for Cpu {
         async move {
             let report = match wanted(choice, because, look_for_adapter).await {
                 Wanted::Cpu(report) => report,
-                Wanted::Gpu { name, .. } => {
+                Wanted::Gpu(adapter) => {
                     post::<Event>(&DeviceEvent::FoundGpu.into());
-                    cpu_report(format!(
-                        "What trains on {name} is still on its way, so the CPU trains until it is here"
-                    ))
+                    let reason = format!(
+                        "What trains on {} is still on its way, so the CPU trains until it is here",
+                        adapter.name
+                    );
+                    DeviceReport {
+                        adapter: Some(adapter),
+                        ..cpu_report(reason)
+                    }
                 }
             };
             OpenDevice {

@@ -15,7 +15,9 @@ use futures::StreamExt as _;
 use policy_lab::checks::list::{CHECKS, CheckGroup};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
-use policy_lab::device::{DeviceChoice, DeviceKind, DeviceReport, run_constructors, yield_now};
+use policy_lab::device::{
+    AdapterInfo, DeviceChoice, DeviceKind, DeviceReport, run_constructors, yield_now,
+};
 use policy_lab::envs::Expression;
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
@@ -210,8 +212,27 @@ async fn an_adapter_that_is_there_at_the_second_question_is_found() {
     let late = "(() => { let asked = 0; return async () => asked++ ? { info: { vendor: 'late' } } : null; })()";
     let report = opened_where(late, DeviceChoice::Cpu).await;
     assert_eq!(report.alternative, Some(DeviceKind::Webgpu), "{report:?}");
+    let adapter = report.adapter.expect("the adapter");
+    assert_eq!(adapter.max_buffer_bytes, None, "it says nothing of it");
     let never = opened_where("async () => null", DeviceChoice::Cpu).await;
     assert_eq!(never.alternative, None, "{never:?}");
+}
+
+#[wasm_bindgen_test]
+async fn what_an_adapter_says_of_itself_is_passed_on() {
+    start();
+    let says = "async () => ({
+        info: { vendor: 'acme', architecture: 'one', isFallbackAdapter: true },
+        limits: { maxBufferSize: 2 ** 32, maxComputeInvocationsPerWorkgroup: 256 },
+    })";
+    let report = opened_where(says, DeviceChoice::Auto).await;
+    let expected = AdapterInfo {
+        name: "acme one".to_owned(),
+        is_software: true,
+        max_buffer_bytes: Some(1 << 32),
+        max_workgroup_invocations: Some(256),
+    };
+    assert_eq!(report.adapter, Some(expected));
 }
 
 #[wasm_bindgen_test]

@@ -171,13 +171,17 @@ pub fn open_view(lab: Lab, view: View) {
     focus_soon(VIEW_ID.to_owned());
 }
 
-/// Moves the focus to an element of the place that opens, or to the view if it is not there. The
-/// view is drawn in the first frame, in which a chapter is also scrolled to its beginning.
+/// Moves the focus to an element of the place that opens, and unfolds what it is folded into; to
+/// the view if it is not there. The view is drawn in the first frame, in which a chapter is also
+/// scrolled to its beginning.
 fn focus_soon(id: String) {
     request_animation_frame(move || {
         request_animation_frame(move || match (Field::find(&id), element::with_id(&id)) {
             (Some(field), _) => reveal(field.key),
-            (None, Some::<HtmlElement>(_)) => focus::on(&id),
+            (None, Some::<HtmlElement>(goal)) => {
+                element::unfold(&goal);
+                focus::on(&id);
+            }
             // A chart may not be in sight yet.
             (None, None) => match element::with_id::<HtmlElement>(ALL_CHARTS) {
                 Some(all) if id.starts_with("chart-") => {

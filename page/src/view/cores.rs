@@ -55,6 +55,7 @@ mod tests {
             is_fallback: false,
             distrusted: Vec::new(),
             alternative: None,
+            adapter: None,
         };
         assert_eq!(device_name(&cpu, 1, 8), "CPU · one core, SIMD");
         assert_eq!(device_name(&cpu, 4, 8), "CPU · 4 of 8 cores, SIMD");

@@ -126,6 +126,14 @@ impl Curve {
         self.x != (0.0..self.whole)
     }
 
+    /// Returns the first point that was long enough, if it is in sight.
+    pub fn solved_at(&self) -> Option<Point> {
+        let reached = self.goal?.reached?;
+        (self.x.start..=self.x.end)
+            .contains(&reached.0)
+            .then_some(reached)
+    }
+
     /// Sets the mark, in environment steps.
     pub fn marked(self, mark: Option<f64>) -> Self {
         Self { mark, ..self }

@@ -3,11 +3,12 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use crate::view::cart_field::carts_at;
 pub use crate::view::fall::{CartPose, FrameEnding};
 use crate::view::fall::{ended, ending};
 use crate::view::format::plural;
 use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
-use policy_lab::protocol::{FIELD_CARTS, Frame, POSE};
+use policy_lab::protocol::{Frame, POSE};
 
 /// Longest film at natural speed, in seconds; a longer rollout is played faster.
 const LONGEST_SECS: f64 = 5.0;
@@ -214,19 +215,7 @@ impl Film {
     /// Returns x and theta of many carts at the moment on show.
     pub fn field(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let field = self.clip.as_ref().map_or(&[][..], |clip| &clip.field);
-        let moments = field.len() / (2 * FIELD_CARTS);
-        let part = self.position / self.num_steps().max(1) as f64 * moments as f64;
-        let now = (part as usize).min(moments.saturating_sub(1));
-        let next = (now + 1).min(moments.saturating_sub(1));
-        let since = (part - now as f64).clamp(0.0, 1.0);
-        let at = move |moment: usize| field[moment * 2 * FIELD_CARTS..].chunks_exact(2);
-        let pairs = (moments > 0).then(|| at(now).zip(at(next)).take(FIELD_CARTS));
-        pairs.into_iter().flatten().map(move |(from, to)| {
-            [0, 1].map(|axis| {
-                let (from, to) = (f64::from(from[axis]), f64::from(to[axis]));
-                (to - from).mul_add(since, from)
-            })
-        })
+        carts_at(field, self.position / self.num_steps().max(1) as f64)
     }
 
     /// Returns true if poles hang below the track in this film.
@@ -375,57 +364,4 @@ fn summary(frame: &Frame) -> String {
         plural(count(FrameEnding::Fallen), "pole"),
         plural(count(FrameEnding::Survived), "episode"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Two moments: every cart goes from the middle to one metre and half a radian.
-    #[test]
-    fn many_carts_are_where_they_are_between_two_moments() {
-        let mut film = Film::new(false);
-        assert!(!film.has_field() && film.field().next().is_none());
-        film.show(Frame {
-            num_steps: 8,
-            num_carts: 1,
-            poses: vec![0.0; 8 * POSE],
-            field: [vec![0.0; 2 * FIELD_CARTS], [1.0, 0.5].repeat(FIELD_CARTS)].concat(),
-            ..Frame::default()
-        });
-        assert_eq!(film.field().count(), FIELD_CARTS);
-        for (step, expected) in [(1.0, [0.0, 0.0]), (3.0, [0.5, 0.25]), (9.0, [1.0, 0.5])] {
-            film.seek(step);
-            assert!(film.field().all(|cart| cart == expected), "step {step}");
-        }
-    }
-
-    #[test]
-    fn a_step_on_show_gives_way_to_the_newest_rollout() {
-        let frame = |num_steps| Frame {
-            iteration: 3,
-            num_steps,
-            num_carts: 1,
-            poses: vec![0.25; num_steps * POSE],
-            ..Frame::default()
-        };
-        let mut film = Film::new(false);
-        film.follow(Some((frame(1), (17, 128))));
-        // No rollout is complete yet.
-        film.note_newest(None);
-        let turn = film.turn(1_000.0, || None);
-        assert!(!turn.goes_on && film.shown().is_live);
-        let caption = film.shown().caption;
-        assert_eq!(
-            caption,
-            "Rollout of iteration 3, as it is made · step 17 of 128"
-        );
-        film.note_newest(Some((3, 100)));
-        film.follow(None);
-        film.turn(2_000.0, || Some(frame(100)));
-        assert_eq!(
-            film.shown().caption,
-            "Rollout of iteration 3 · step 1 of 100"
-        );
-    }
 }

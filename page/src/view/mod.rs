@@ -2,20 +2,23 @@
 //! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
-//! the race of two devices, the order of kept runs, and pictures as tables. Plain data in, plain
-//! data out, on every target.
+//! the race of two devices, the order of kept runs, the labels at the ends of lines, and pictures as
+//! tables. Plain data in, plain data out, on every target.
 
 pub mod arrival;
 pub mod axis;
 pub mod beside;
 pub mod body;
 pub mod by_seed;
+pub mod cart_field;
 pub mod cart_room;
+pub mod clip_before;
 pub mod clip_picture;
 pub mod clip_queue;
 pub mod code_type;
 pub mod cores;
 pub mod curve;
+pub mod ends;
 pub mod export;
 pub mod fall;
 pub mod film;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::slice;
 
 use crate::view::curve::{Extent, extent, part, smooth, thin, union};
+use crate::view::ends;
 use crate::view::plain_table::{PlainTable, steps_to};
 use policy_lab::history::Point;
 use policy_lab::history::compare::{RunRecord, Shelf, median};
@@ -17,6 +18,8 @@ const MOST_POINTS: usize = 240;
 pub struct Overlay {
     /// The number of its colour and pattern; `None` for the last run, a grey line.
     pub slot: Option<usize>,
+    /// What the line is called.
+    pub name: String,
     /// The run's line, or the median of several seeds.
     pub line: Vec<Point>,
     /// The smoothed line; empty without smoothing.
@@ -35,7 +38,10 @@ impl Overlay {
     pub fn all(shelf: &Shelf, metric: Metric, weight: f64, zoom: Option<&Range<f64>>) -> Vec<Self> {
         let shown = shelf.shown();
         shown
-            .filter_map(|(slot, entry)| Self::of(Some(slot), &entry.runs, metric, weight, zoom))
+            .filter_map(|(slot, entry)| {
+                let named = (Some(slot), entry.name.as_str());
+                Self::of(named, &entry.runs, metric, weight, zoom)
+            })
             .collect()
     }
 
@@ -46,11 +52,12 @@ impl Overlay {
         weight: f64,
         zoom: Option<&Range<f64>>,
     ) -> Option<Self> {
-        Self::of(None, slice::from_ref(run), metric, weight, zoom)
+        let named = (None, ends::LAST);
+        Self::of(named, slice::from_ref(run), metric, weight, zoom)
     }
 
     fn of(
-        slot: Option<usize>,
+        (slot, name): (Option<usize>, &str),
         runs: &[RunRecord],
         metric: Metric,
         weight: f64,
@@ -72,6 +79,7 @@ impl Overlay {
             .fold(None, |all, seed| union(all, extent(seed)));
         Some(Self {
             slot,
+            name: name.to_owned(),
             end: curves
                 .iter()
                 .filter_map(|curve| Some(curve.last()?.0))

@@ -1,10 +1,10 @@
 //! The race of the CPU and the GPU: what both train, how fast each of them is, and the sentence
 //! about both. Knows nothing of workers.
 
-use crate::view::format::{count, trim};
+use crate::view::format::{count, plural, trim};
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Algorithm, TrainConfig};
-use policy_lab::protocol::IterationReport;
+use policy_lab::protocol::{AdapterInfo, DeviceReport, IterationReport};
 
 /// The numbers of environments that are raced with.
 pub const SIZES: [usize; 3] = [64, 1_024, 16_384];
@@ -93,10 +93,45 @@ pub fn verdict(cpu: &Lane, gpu: &Lane) -> Option<String> {
     })
 }
 
+/// Says which GPU there is, with the adapter's own figures, once `report` tells what a search came
+/// to: `GPU: apple metal-3 · largest buffer 4 GiB · largest workgroup 1,024 invocations`. A device
+/// in place of one that failed tells nothing of what there is.
+pub fn gpu_row(report: &DeviceReport) -> Option<String> {
+    let (whose, adapter) = match &report.adapter {
+        Some(adapter) if adapter.is_software => ("No GPU here, only a software adapter", adapter),
+        Some(adapter) => ("GPU", adapter),
+        None if report.is_fallback => return None,
+        None => return Some("No GPU here".to_owned()),
+    };
+    Some(format!("{whose}: {}", figures_of(adapter)))
+}
+
+fn figures_of(adapter: &AdapterInfo) -> String {
+    let buffer = adapter.max_buffer_bytes;
+    let buffer = buffer.map(|bytes| format!("largest buffer {}", binary_size(bytes)));
+    let workgroup = adapter.max_workgroup_invocations.map(|most| {
+        let most = plural(most as usize, "invocation");
+        format!("largest workgroup {most}")
+    });
+    let parts = [Some(adapter.name.clone()), buffer, workgroup];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// Returns a number of bytes as memory is counted: `4 GiB`, `256 MiB`.
+fn binary_size(bytes: u64) -> String {
+    let mebibytes = bytes as f64 / f64::from(1 << 20);
+    if mebibytes < 1_024.0 {
+        return format!("{mebibytes:.0} MiB");
+    }
+    let gibibytes = trim(format!("{:.1}", mebibytes / 1_024.0));
+    format!("{gibibytes} GiB")
+}
+
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use policy_lab::config::validate;
+    use policy_lab::protocol::cpu_report;
     use policy_lab::protocol::metrics::Metrics;
 
     fn report(elapsed_secs: f64, global_step: u64) -> IterationReport {
@@ -145,6 +180,39 @@ mod tests {
         assert_eq!(said(3_000.0, 1_000.0), "The CPU is 3 times as fast");
         assert_eq!(said(1_050.0, 1_000.0), "Both are about as fast");
         assert_eq!(verdict(&lane(1.0, 1.0), &lane(1.0, 0.9)), None);
+    }
+
+    #[test]
+    fn a_gpu_is_named_with_its_own_figures_and_so_is_what_stands_in_for_one() {
+        let nothing = cpu_report(String::new());
+        assert_eq!(gpu_row(&nothing).as_deref(), Some("No GPU here"));
+        let failed = DeviceReport {
+            is_fallback: true,
+            ..nothing.clone()
+        };
+        assert_eq!(gpu_row(&failed), None, "it may still be there");
+        let row = |adapter| {
+            gpu_row(&DeviceReport {
+                adapter: Some(adapter),
+                ..nothing.clone()
+            })
+        };
+        let real = AdapterInfo {
+            name: "acme one".to_owned(),
+            is_software: false,
+            max_buffer_bytes: Some(4 << 30),
+            max_workgroup_invocations: Some(1_024),
+        };
+        let said = "GPU: acme one · largest buffer 4 GiB · largest workgroup 1,024 invocations";
+        assert_eq!(row(real.clone()).as_deref(), Some(said));
+        let software = AdapterInfo {
+            is_software: true,
+            max_buffer_bytes: Some(256 << 20),
+            max_workgroup_invocations: None,
+            ..real
+        };
+        let said = "No GPU here, only a software adapter: acme one · largest buffer 256 MiB";
+        assert_eq!(row(software).as_deref(), Some(said));
     }
 
     #[test]

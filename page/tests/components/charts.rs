@@ -125,6 +125,10 @@ async fn a_new_name_is_that_of_the_curve_and_of_its_switch() {
     name.fill("twice the luck").await;
     assert_eq!(legend(&page), ["This run", "PPO, seed 1", "twice the luck"]);
     assert!(page.seek("button", "Draw twice the luck").is_some());
+    assert_eq!(name.attribute("title").as_deref(), Some("twice the luck"));
+    name.write("two\nlines").await;
+    name.key("Enter").await;
+    assert_eq!(name.value(), "two lines");
 }
 
 #[wasm_bindgen_test]
@@ -139,7 +143,7 @@ async fn a_run_that_is_removed_leaves_chart_and_list() {
 }
 
 /// Notes what canvases write from now on.
-fn note_words() {
+pub fn note_words() {
     let note = "const pen = CanvasRenderingContext2D.prototype;
         const write = pen.fillText;
         window.written = [];
@@ -152,7 +156,7 @@ fn note_words() {
 }
 
 /// Returns true if a canvas has written these words since they are noted.
-fn is_written(words: &str) -> bool {
+pub fn is_written(words: &str) -> bool {
     let written = Reflect::get(&window(), &"written".into()).expect("a list");
     let mut written = Array::from(&written).into_iter();
     written.any(|it| it.as_string().as_deref() == Some(words))

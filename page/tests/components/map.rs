@@ -37,6 +37,10 @@ async fn every_term_of_the_course_is_explained() {
     let page = map("").await;
     let terms = &catalogue().glossary;
     assert!(terms.len() > 40);
+    let first = page.by_id(&terms[0].id());
+    assert!(!first.is_in_sight(), "they are longer than the map");
+    page.summary("Glossary").press().await;
+    assert!(first.is_in_sight());
     for term in terms {
         let place = page.by_id(&term.id());
         assert_eq!(place.text(), term.name);

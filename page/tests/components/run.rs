@@ -25,6 +25,7 @@ pub fn cpu() -> DeviceReport {
         is_fallback: false,
         distrusted: Vec::new(),
         alternative: None,
+        adapter: None,
     }
 }
 

@@ -2,7 +2,9 @@
 
 use burn::tensor::Device;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
-use policy_lab::device::{DeviceChoice, DeviceKind, DeviceReport, Wanted, instead, wanted};
+use policy_lab::device::{
+    AdapterInfo, DeviceChoice, DeviceKind, DeviceReport, Wanted, instead, wanted,
+};
 
 use super::gpu::{connect, look_for_adapter};
 
@@ -39,11 +41,15 @@ pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
     let on_cpu = |report| (Device::flex(), report);
     let (device, report) = match wanted(choice, because, look_for_adapter).await {
         Wanted::Cpu(report) => on_cpu(report),
-        Wanted::Gpu { name, is_software } => match connect(sender, is_software).await {
-            Ok(device) => (device, report_of(name, choice)),
-            Err(why) => on_cpu(instead(format!(
-                "WebGPU on {name} could not be used: {why}"
-            ))),
+        Wanted::Gpu(adapter) => match connect(sender, adapter.is_software).await {
+            Ok(device) => (device, report_of(adapter, choice)),
+            Err(why) => {
+                let reason = format!("WebGPU on {} could not be used: {why}", adapter.name);
+                on_cpu(DeviceReport {
+                    adapter: Some(adapter),
+                    ..instead(reason)
+                })
+            }
         },
     };
     Opened {
@@ -53,7 +59,7 @@ pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
     }
 }
 
-fn report_of(name: String, choice: DeviceChoice) -> DeviceReport {
+fn report_of(adapter: AdapterInfo, choice: DeviceChoice) -> DeviceReport {
     let reason = match choice {
         DeviceChoice::Webgpu => "You asked for WebGPU",
         _ => {
@@ -62,11 +68,12 @@ fn report_of(name: String, choice: DeviceChoice) -> DeviceReport {
     };
     DeviceReport {
         kind: DeviceKind::Webgpu,
-        name,
+        name: adapter.name.clone(),
         reason: reason.to_owned(),
         timing: None,
         is_fallback: false,
         distrusted: Vec::new(),
         alternative: Some(DeviceKind::Cpu),
+        adapter: Some(adapter),
     }
 }

@@ -97,6 +97,7 @@ fn the_clip_lab_is_driven_by_keyboard_alone() {
         let unclipped = cases(page).await;
         assert_eq!(unclipped.iter().sum::<usize>(), 256, "{unclipped:?}");
         assert_ne!(unclipped, narrower, "the same steps without the clip");
+        assert_eq!(page.text("clip-before").await, "before the change");
 
         for _ in 0..60 {
             if holder(page).await == "clip-rewind" {

@@ -143,6 +143,8 @@ fn the_cpu_races_alone_without_a_gpu_until_a_run_begins() {
             said.contains("WebGPU") && said.ends_with("the CPU races alone"),
             "{said}"
         );
+        let devices = page.text("race-devices").await;
+        assert!(devices.ends_with("No GPU here"), "{devices}");
         page.until("the speed of 64 environments", 60, || async {
             Some(page.text("race-64").await).filter(|said| said.contains("steps/s"))
         })

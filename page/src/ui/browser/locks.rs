@@ -1,10 +1,13 @@
 //! Locks that the tabs of a browser share: one that a tab holds tells the others that it is open.
 
+use std::time::Duration;
+
 use js_sys::{Array, Function, Promise, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
@@ -40,6 +43,21 @@ pub fn hold(name: &str) {
             let _ = release.call0(&JsValue::NULL);
         }
     });
+}
+
+/// Waits until nobody holds this lock, but no longer than `longest`.
+pub async fn until_free(name: &str, longest: Duration) {
+    let Some(locks) = LOCKS.with(Option::clone) else {
+        return;
+    };
+    let free = Promise::new(&mut |resolve, _| {
+        // Who is given the lock has it until a promise is settled, and this gives none.
+        locks.request(name, &resolve);
+        let is_over = move || drop(resolve.call0(&JsValue::NULL));
+        set_timeout(is_over, longest);
+    });
+    // It is never rejected.
+    let _ = JsFuture::from(free).await;
 }
 
 /// Returns the names of the locks that are held, or `None` if the browser does not say.

@@ -54,9 +54,6 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn active(this: &Registration) -> Option<ServiceWorker>;
 
-    #[wasm_bindgen(method, catch)]
-    async fn update(this: &Registration) -> Result<JsValue, JsValue>;
-
     #[wasm_bindgen(extends = EventTarget)]
     #[derive(Clone)]
     type ServiceWorker;
@@ -158,13 +155,6 @@ impl OfflineWorker {
     /// Returns true if a new build waits.
     pub fn has_waiting(&self) -> bool {
         self.registration.waiting().is_some() && self.registration.active().is_some()
-    }
-
-    /// Looks whether the server has another build. Browsers do so by themselves after a visit, but at
-    /// a moment of their own.
-    pub async fn look_for_newer(self) {
-        // Without a network there is none.
-        let _ = self.registration.update().await;
     }
 
     /// Asks the service worker which files are kept.

@@ -106,7 +106,7 @@ pub struct Palette {
     pub survived: String,
     /// The mark on such a cell.
     pub survived_mark: String,
-    /// Curve of the last run.
+    /// Curve of the last run, and samples before the last change.
     pub ghost: String,
     /// Curves of runs kept for comparison, by slot.
     pub series: [String; MOST_SHOWN],

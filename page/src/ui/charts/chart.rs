@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::super::compare::{LAST_RUN, Legend, use_compare};
+use super::super::compare::{HideLastRun, LAST_RUN, Legend, use_compare};
 use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
 use super::look::{ChartLook, ChartMark, ChartTools, KEYS};
@@ -13,6 +13,7 @@ use crate::ui::browser::theme::Theme;
 use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
 use crate::view::curve::{Curve, extent};
+use crate::view::ends::EndNames;
 use crate::view::format;
 use crate::view::overlay::{Overlay, lines};
 use policy_lab::history::Point;
@@ -44,7 +45,7 @@ pub fn Chart(
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let latest = Memo::new(move |_| latest(lab, info.metric));
-    let look = ChartLook::new(lab, info.metric, size, (prominent, tools));
+    let look = ChartLook::new(lab, info.metric, tools);
     let compare = use_compare();
     // Kept runs do not change, so they are prepared when the shelf or the zoom changes and not at
     // every redraw.
@@ -59,6 +60,19 @@ pub fn Chart(
             let kept = (compare.shelf).with(|shelf| Overlay::all(shelf, metric, weight, zoom));
             ghost.into_iter().chain(kept).collect::<Vec<_>>()
         })
+    });
+    // Names at the ends of the lines, where there is room for them.
+    let ends = Memo::new(move |_| {
+        let own = lab.reader_run;
+        let lines = 1 + overlays.with(Vec::len) + usize::from(own.is_compared());
+        let width = size.get().0 / canvas::rem_px() * 16.0;
+        EndNames::fitting(lines, own.is_shown.get(), width).filter(|_| prominent)
+    });
+    let is_named = Memo::new(move |_| ends.with(Option::is_some));
+    // Then the legend is gone, and with it the button there.
+    let is_ghost_named = Memo::new(move |_| {
+        let is_ghost = |overlay: &Overlay| overlay.slot.is_none();
+        is_named.get() && overlays.with(|it| !it.is_empty() && it.iter().all(is_ghost))
     });
     let verdict = use_verdict();
     // Of the run, or of the next one before there is any.
@@ -108,7 +122,11 @@ pub fn Chart(
         else {
             return;
         };
-        let area = PlotArea { size, prominent };
+        let area = PlotArea {
+            size,
+            prominent,
+            ends: ends.get_untracked(),
+        };
         let zoom = look.zoom.get_untracked();
         let zoom = zoom.as_ref();
         let is_alone = overlays.with_untracked(Vec::is_empty);
@@ -136,7 +154,7 @@ pub fn Chart(
             let kept = overlays.iter().filter(|overlay| overlay.slot.is_some());
             let end = kept.fold(curve.whole, |end, overlay| end.max(overlay.end));
             let curve = curve.beside(info.metric, &ends, zoom, look.is_log.get_untracked());
-            look.note(&curve, end);
+            look.note(&curve, end, area);
             palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, area, palette));
         });
     };
@@ -148,6 +166,7 @@ pub fn Chart(
         lab.run.history.track();
         lab.reader_run.reference.track();
         overlays.track();
+        ends.track();
         look.zoom.track();
         look.is_log.track();
         mark.track();
@@ -171,11 +190,12 @@ pub fn Chart(
                     words => words.into_any(),
                 }}</h2>
                 <Show when=move || prominent && lab.reader_run.is_shown.get()>
-                    <p class="runs">
+                    <p class="runs" class:visually-hidden=is_named>
                         <span class="mine">"your code"</span>
                         <Show when=move || lab.reader_run.is_compared()>" "<span class="ours">"ours"</span></Show>
                     </p>
                 </Show>
+                <Show when=move || is_ghost_named.get()><HideLastRun words="Hide the last run" /></Show>
                 <p class="latest" class:pointed=move || pointed.with(Option::is_some)>{newest}</p>
             </header>
             <div
@@ -201,7 +221,7 @@ pub fn Chart(
             </div>
             <figcaption>
                 {tools.then(|| view! { <ChartTools look /> })}
-                {prominent.then(|| view! { <Legend /> <MarkKey /> })}
+                {prominent.then(|| view! { <Legend is_said=is_named /> <MarkKey /> })}
                 <details class="reading">
                     <summary>{info.definition}</summary>
                     <p>"Healthy: " {info.healthy}</p>

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::plot::PlotArea;
-use crate::ui::browser::canvas::Size;
 use crate::view::axis::{moved, next_reading, scaled, stretch};
 use crate::view::curve::{Curve, nearest};
 use crate::view::format;
@@ -44,20 +43,14 @@ pub struct ChartLook {
     said: RwSignal<String>,
     lab: Lab,
     metric: Metric,
-    size: ReadSignal<Size>,
-    prominent: bool,
+    /// The space as drawn last.
+    area: StoredValue<PlotArea>,
     has_tools: bool,
 }
 
 impl ChartLook {
-    /// Creates the look at all of a metric's curve. `size` is that of the canvas; only with tools
-    /// the chart can be zoomed.
-    pub fn new(
-        lab: Lab,
-        metric: Metric,
-        size: ReadSignal<Size>,
-        (prominent, has_tools): (bool, bool),
-    ) -> Self {
+    /// Creates the look at all of a metric's curve. Only with tools the chart can be zoomed.
+    pub fn new(lab: Lab, metric: Metric, has_tools: bool) -> Self {
         Self {
             zoom: RwSignal::new(None),
             is_log: RwSignal::new(false),
@@ -69,16 +62,16 @@ impl ChartLook {
             said: RwSignal::new(String::new()),
             lab,
             metric,
-            size,
-            prominent,
+            area: StoredValue::new(PlotArea::default()),
             has_tools,
         }
     }
 
-    /// Notes the axes that were drawn. A stretch that begins after `end`, that of all lines but the
-    /// last run's, is no longer of use: another run has begun.
-    pub fn note(self, curve: &Curve, end: f64) {
+    /// Notes the axes that were drawn, and their space. A stretch that begins after `end`, that of
+    /// all lines but the last run's, is no longer of use: another run has begun.
+    pub fn note(self, curve: &Curve, end: f64, area: PlotArea) {
         // The chart may be gone.
+        let _ = self.area.try_set_value(area);
         let _ = self.drawn.try_set((curve.x.clone(), curve.whole));
         if self.can_be_log.try_get_untracked() == Some(!curve.can_be_log) {
             self.can_be_log.set(curve.can_be_log);
@@ -94,13 +87,6 @@ impl ChartLook {
         format!("{} at {steps} steps", format::value(value))
     }
 
-    fn area(self) -> PlotArea {
-        PlotArea {
-            size: self.size.get_untracked(),
-            prominent: self.prominent,
-        }
-    }
-
     /// Begins a drag.
     pub fn press(self, event: &PointerEvent) {
         if !self.has_tools || !event.is_primary() || event.button() != 0 {
@@ -109,13 +95,13 @@ impl ChartLook {
         if let Some(node) = self.node.get_untracked() {
             let _ = node.set_pointer_capture(event.pointer_id());
         }
-        let part = self.area().part_at(f64::from(event.offset_x()));
+        let part = self.area.get_value().part_at(f64::from(event.offset_x()));
         self.dragged.set(Some((part, part)));
     }
 
     /// Reads the curve at the pointer, and goes on with a drag.
     pub fn point(self, event: &PointerEvent) {
-        let part = self.area().part_at(f64::from(event.offset_x()));
+        let part = self.area.get_value().part_at(f64::from(event.offset_x()));
         let step = self.step_at(part);
         let found = (self.lab.run.history)
             .with_untracked(|history| nearest(history.run.series(self.metric), step));
@@ -211,7 +197,8 @@ pub fn ChartMark(
     };
     move || {
         ends().map(|(one, other)| {
-            let [from, to] = [one.min(other), one.max(other)].map(|part| look.area().x_at(part));
+            let [from, to] =
+                [one.min(other), one.max(other)].map(|part| look.area.get_value().x_at(part));
             let (left, width) = (format!("{from:.1}px"), format!("{:.1}px", to - from));
             view! { <i class="chart-mark" style:left=left style:width=width></i> }
         })

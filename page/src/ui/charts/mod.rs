@@ -1,6 +1,7 @@
 //! The learning curves: one chart for each metric, and their values as a table.
 
 mod chart;
+mod ends;
 mod frame_queue;
 mod look;
 mod plot;

@@ -10,37 +10,43 @@ use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
+use super::ends;
 use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::{Palette, rgb};
 use crate::ui::compare::DASHES;
 use crate::view::axis::Axis;
 use crate::view::curve::Curve;
+use crate::view::ends::EndNames;
 use crate::view::format;
 use crate::view::overlay::Overlay;
 
 /// Height of the text at the axes, in CSS pixels.
-const LABEL_SIZE: f64 = 11.0;
+pub(super) const LABEL_SIZE: f64 = 11.0;
 /// The page's own font; text on a canvas cannot inherit it.
-const LABEL_FACE: &str = "system-ui, sans-serif";
+pub(super) const LABEL_FACE: &str = "system-ui, sans-serif";
 /// Length of the marks at an axis, in CSS pixels. plotters leaves as much again before the text.
 const TICK: f64 = 3.0;
 /// Opacity of a raw line that is drawn beside its smoothed one.
 const PALE: f64 = 0.3;
 /// Opacity of the line of one seed among several.
 const SEED: f64 = 0.45;
+/// Stands beside the point at which the task was solved.
+pub(super) const SOLVED: &str = "✓ solved";
 
 /// The space that a chart has.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct PlotArea {
     /// Size of the canvas in CSS pixels.
     pub size: Size,
     /// True for the headline chart, which has more ticks and thicker lines.
     pub prominent: bool,
+    /// The names at the ends of the lines, if there is room for them.
+    pub ends: Option<EndNames>,
 }
 
 /// Space to the left of the curves, for the labels of the headline chart and of the others, and to
-/// their right, in CSS pixels at the usual text size.
+/// their right without labels, in CSS pixels at the usual text size.
 const LEFT: [f64; 2] = [34.0, 40.0];
 const RIGHT: f64 = 10.0;
 
@@ -49,18 +55,22 @@ impl PlotArea {
         LEFT[usize::from(!self.prominent)]
     }
 
+    fn right(self) -> f64 {
+        self.ends.map_or(RIGHT, EndNames::width)
+    }
+
     /// Returns how far a point of the canvas lies along the axis of steps, from 0 to 1; `x` is in
     /// CSS pixels.
     pub fn part_at(self, x: f64) -> f64 {
         let unit = canvas::rem_px() / 16.0;
-        let (left, right) = (self.left() * unit, RIGHT * unit);
+        let (left, right) = (self.left() * unit, self.right() * unit);
         ((x - left) / (self.size.0 - left - right).max(1.0)).clamp(0.0, 1.0)
     }
 
     /// Returns the point of the canvas, in CSS pixels, that lies at this part of the axis of steps.
     pub fn x_at(self, part: f64) -> f64 {
         let unit = canvas::rem_px() / 16.0;
-        let (left, right) = (self.left() * unit, RIGHT * unit);
+        let (left, right) = (self.left() * unit, self.right() * unit);
         left + part * (self.size.0 - left - right).max(1.0)
     }
 }
@@ -141,7 +151,7 @@ impl Pen {
 }
 
 /// The drawing area with its two axes.
-type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<Axis, Axis>>;
+pub(super) type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<Axis, Axis>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
 /// The error of a canvas that has lost its context.
 type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
@@ -161,7 +171,7 @@ fn on(
     };
     let mut chart = ChartBuilder::on(root)
         .margin_top(px(6.0))
-        .margin_right(px(RIGHT))
+        .margin_right(px(area.right()))
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(area.left()))
         .build_cartesian_2d(axis(&curve.x, false), axis(&curve.y, curve.is_log))?;
@@ -234,6 +244,9 @@ fn on(
         }
     }
     draw_names(&chart, curve, area, pen, palette);
+    if let Some(names) = area.ends {
+        ends::draw(&chart, curve, overlays, names, pen, palette);
+    }
     root.present()
 }
 
@@ -298,19 +311,22 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
     let Some(goal) = curve.goal else { return };
     let green = &palette.survived_mark;
     level(green, "solved", goal.length);
-    let is_seen = |point: &(f64, f64)| (curve.x.start..=curve.x.end).contains(&point.0);
-    if let Some(reached) = goal.reached.filter(is_seen) {
+    if let Some(reached) = curve.solved_at() {
         let (x, y) = place(reached);
         pen.context.set_fill_style_str(&palette.paper);
         pen::disc(&pen.context, (x, y), 0.55 * text);
         pen.context.set_fill_style_str(green);
         pen::disc(&pen.context, (x, y), 0.4 * text);
+        // Else it is one of those labels, which make room for each other.
+        if area.ends.is_some() {
+            return;
+        }
         // Beside the point, where the axis has room.
         let (beside, align) = match x + 6.0 * text < right {
             true => (0.9 * text, "left"),
             false => (-0.9 * text, "right"),
         };
-        say(green, "✓ solved", (x + beside, y + 1.4 * text), align);
+        say(green, SOLVED, (x + beside, y + 1.4 * text), align);
     }
 }
 
@@ -323,6 +339,14 @@ fn label(value: f64, is_known: bool) -> String {
     }
 }
 
+/// Returns the colour of a kept run's line, or of the last run's.
+pub(super) fn colour_of<'a>(overlay: &Overlay, palette: &'a Palette) -> &'a str {
+    match overlay.slot {
+        Some(slot) => &palette.series[slot % palette.series.len()],
+        None => &palette.ghost,
+    }
+}
+
 /// Draws the last run as a grey line, and kept runs as dashed lines over the thin lines of their
 /// seeds.
 fn draw_kept(
@@ -332,10 +356,7 @@ fn draw_kept(
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
-    let colour = |overlay: &Overlay| match overlay.slot {
-        Some(slot) => rgb(&palette.series[slot % palette.series.len()]),
-        None => rgb(&palette.ghost),
-    };
+    let colour = |overlay: &Overlay| rgb(colour_of(overlay, palette));
     for overlay in overlays {
         for seed in &overlay.seeds {
             let style = colour(overlay).mix(SEED).stroke_width(pen.px(1.0));

@@ -23,7 +23,7 @@ use crate::view::format;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
-use policy_lab::protocol::clip_batch::ClipBatch;
+use policy_lab::policy::clip::summary::ClipPicture;
 use policy_lab::protocol::metrics::Metric;
 
 /// Shows the clip lab, and collects a rollout as soon as there is a device, so that there is
@@ -160,30 +160,41 @@ fn standing(clip: Clip, is_invalid: bool) -> String {
     }
 }
 
-/// Shows means over the minibatch and the metrics of the newest step.
+/// Shows means over the minibatch and the metrics of the newest step, each after what it was before
+/// the last change.
 #[component]
 fn Figures() -> impl IntoView {
     let clip = use_clip();
     let shown = expect_context::<ShownSample>();
-    let row = |name: &'static str, value: String| {
-        view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
-    };
-    let measured = move |batch: &ClipBatch, metric| {
-        let found = batch.metrics.get(metric);
-        found.map_or_else(|| "–".to_owned(), format::value)
+    let row = |name: &'static str, now: String, before: Option<f64>| {
+        let before = before.map(format::value).filter(|before| *before != now);
+        let before = before.map(|before| view! { <span class="clip-was">{before}" → "</span> });
+        view! { <div><dt>{name}</dt><dd>{before}{now}</dd></div> }
     };
     move || {
         let (picture, batch) = (shown.picture.get()?, clip.batch()?);
+        let before = shown.before.get();
+        let mean = |name, read: fn(&ClipPicture) -> f64| {
+            let before = before.as_ref().map(|before| read(&before.picture));
+            row(name, format::value(read(&picture)), before)
+        };
+        let measured = |name, metric| {
+            let before = before.as_ref();
+            let before = before.and_then(|before| before.metrics.get(metric));
+            let now = batch.metrics.get(metric);
+            let now = now.map_or_else(|| "–".to_owned(), format::value);
+            row(name, now, before)
+        };
         let length = batch.episodic_length;
         let length = length.map_or_else(|| "–".to_owned(), |length| format!("{length:.1}"));
         Some(view! {
-            <dl class="clip-figures" data-control="clip-figures">
-                {row("mean r A", format::value(picture.unclipped))}
-                {row("mean surrogate", format::value(picture.taken))}
-                {row("approx_kl", measured(&batch, Metric::ApproxKl))}
-                {row("clip_fraction", measured(&batch, Metric::ClipFraction))}
-                {row("entropy", measured(&batch, Metric::Entropy))}
-                {row("episodic_length", length)}
+            <dl class="clip-figures" data-control="clip-figures" data-testid="clip-figures">
+                {mean("mean r A", |picture| picture.unclipped)}
+                {mean("mean surrogate", |picture| picture.taken)}
+                {measured("approx_kl", Metric::ApproxKl)}
+                {measured("clip_fraction", Metric::ClipFraction)}
+                {measured("entropy", Metric::Entropy)}
+                {row("episodic_length", length, None)}
             </dl>
         })
     }

@@ -20,6 +20,8 @@ pub const MOST_POINTS: usize = 10_000;
 pub struct ClipScene<'a> {
     /// Ratios and advantages.
     pub samples: &'a Samples,
+    /// The same samples before the last change, if they were elsewhere.
+    pub before: Option<&'a Samples>,
     /// Axes and counts.
     pub picture: &'a ClipPicture,
     /// The clip coefficient; without a clip, the one that was last in use.
@@ -155,7 +157,18 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
         [&palette.accent, &palette.fallen_mark].map(|colour| Colour::new(colour, opacity))
     };
     let (plain, pale, strong) = (colours(0.55), colours(0.1), colours(0.85));
+    let at = |ratio, advantage| {
+        let (x, y) = (layout.x(ratio), layout.y(advantage));
+        (x * scene.scale, y * scene.scale)
+    };
     let mut dots = Dots::new(f64::from(width), height);
+    if let Some(before) = scene.before {
+        let opacity = if scene.marked.is_some() { 0.1 } else { 0.4 };
+        let faint = Colour::new(&palette.ghost, opacity);
+        for (ratio, advantage) in drawn.iter().filter_map(|index| before.get(*index)) {
+            dots.add(at(ratio, advantage), size, faint);
+        }
+    }
     // Highlighted samples are drawn last, on top of the others.
     for is_last in [false, true] {
         for index in &drawn {
@@ -173,9 +186,7 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
                 Some(_) => pale,
             };
             let is_still = scene.is_clipped && !case.has_gradient();
-            let (x, y) = (layout.x(ratio), layout.y(advantage));
-            let at = (x * scene.scale, y * scene.scale);
-            dots.add(at, size, colours[usize::from(is_still)]);
+            dots.add(at(ratio, advantage), size, colours[usize::from(is_still)]);
         }
     }
     dots.draw(context);

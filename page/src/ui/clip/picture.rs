@@ -12,6 +12,7 @@ use super::state::use_clip;
 use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
+use crate::view::clip_before::{BEFORE, ClipGhost};
 use crate::view::clip_picture::{Corner, beyond};
 use crate::view::format;
 use crate::view::plain_table::{PlainTable, extremes};
@@ -57,16 +58,19 @@ pub fn ClipCanvas() -> impl IntoView {
         shown.samples.with(|samples| {
             shown.picture.with(|picture| {
                 let Some(picture) = picture else { return };
-                let scene = ClipScene {
-                    samples,
-                    picture,
-                    range: shown.range.get(),
-                    is_clipped: shown.is_clipped.get(),
-                    picked: clip.picked.get(),
-                    marked: clip.marked.get(),
-                    scale,
-                };
-                palette.with(|palette| paint(&context, &layout, &scene, palette));
+                shown.before.with(|before| {
+                    let scene = ClipScene {
+                        samples,
+                        before: before.as_ref().map(|before| &before.samples),
+                        picture,
+                        range: shown.range.get(),
+                        is_clipped: shown.is_clipped.get(),
+                        picked: clip.picked.get(),
+                        marked: clip.marked.get(),
+                        scale,
+                    };
+                    palette.with(|palette| paint(&context, &layout, &scene, palette));
+                });
             });
         });
     });
@@ -122,8 +126,9 @@ pub fn ClipCanvas() -> impl IntoView {
         });
         let beyond = shown.picture.with(|picture| picture.as_ref().map(beyond));
         let beyond = beyond.into_iter().flatten().flatten();
-        let beyond = beyond.map(|words| format!("; {words}")).collect::<String>();
-        words.unwrap_or_default() + &beyond
+        let before = (shown.before).with(|before| before.as_ref().and_then(ClipGhost::said));
+        let more = beyond.chain(before).map(|words| format!("; {words}"));
+        words.unwrap_or_default() + &more.collect::<String>()
     };
     // The corner of the scatter for the card, and where that is.
     let card = Memo::new(move |_| {
@@ -157,6 +162,7 @@ pub fn ClipCanvas() -> impl IntoView {
         shown.picture.with(table).unwrap_or_default()
     };
     let has_picture = Memo::new(move |_| shown.picture.with(Option::is_some));
+    let has_before = Memo::new(move |_| shown.before.with(Option::is_some));
     let choices = SIDES.map(|(side, name)| {
         let is_chosen = move || clip.side.get() == side;
         view! {
@@ -187,6 +193,9 @@ pub fn ClipCanvas() -> impl IntoView {
                     <legend class="visually-hidden">"Ratios of which policy"</legend>
                     {choices}
                 </fieldset>
+                <Show when=move || has_before.get()>
+                    <span class="clip-before" data-testid="clip-before">{BEFORE}</span>
+                </Show>
                 <span data-testid="clip-drawn">{said}</span>
             </figcaption>
             <AsTable name="Ratios" table=Signal::derive(table) />

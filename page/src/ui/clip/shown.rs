@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::Clip;
+use crate::view::clip_before::ClipGhost;
 use policy_lab::config::TrainConfig;
 use policy_lab::policy::clip::summary::{ClipPicture, Samples, StepSide};
 
@@ -23,6 +24,8 @@ pub struct ShownSample {
     pub samples: Memo<Samples>,
     /// Axes, counts and means; `None` if there are no samples, or some numbers are not finite.
     pub picture: Memo<Option<ClipPicture>>,
+    /// The same samples before the last change, if they were elsewhere.
+    pub before: Memo<Option<ClipGhost>>,
     /// True if the loss clips.
     pub is_clipped: Memo<bool>,
     /// The clip coefficient; without a clip, the one that was last in use.
@@ -74,9 +77,20 @@ impl ShownSample {
                 Some(picture)
             })
         });
+        let before = Memo::new(move |_| {
+            if picture.with(Option::is_none) {
+                return None;
+            }
+            clip.past.with(|past| {
+                let before = past.before.as_ref()?;
+                let (side, norm_adv, range) = (clip.side.get(), norm_adv.get(), range.get());
+                samples.with(|now| ClipGhost::behind(now, before, side, norm_adv, range))
+            })
+        });
         Self {
             samples,
             picture,
+            before,
             is_clipped,
             range,
         }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use crate::ui::browser::theme::Theme;
+use crate::view::clip_before::ClipPast;
 use crate::view::clip_queue::{ClipQueue, next_frame};
 use crate::view::format::joined;
 use policy_lab::config::draft::print_number;
@@ -44,6 +45,8 @@ pub struct Clip {
     pub range: Memo<f64>,
     /// The settings that the current minibatch was made with.
     pub made_with: Memo<Option<TrainConfig>>,
+    /// The current minibatch, and the same samples before the last change.
+    pub past: Memo<ClipPast>,
     /// True while the steps of the current minibatch are taken again with other settings.
     pub is_outdated: Memo<bool>,
     lab: Lab,
@@ -80,6 +83,17 @@ impl Clip {
                     false => asked_with.get_value(),
                 },
             );
+        let asked_at_millis = StoredValue::new(0.0_f64);
+        let past = Memo::new(move |past: Option<&ClipPast>| {
+            answers.track();
+            let mut past = past.cloned().unwrap_or_default();
+            let batch = (lab.run.history).with_untracked(|history| history.clip.batch.clone());
+            if let Some((batch, config)) = batch.zip(made_with.get()) {
+                let times_millis = (asked_at_millis.get_value(), js_sys::Date::now());
+                past.show(batch, config, times_millis);
+            }
+            past
+        });
         let is_busy = RwSignal::new(false);
         let has_learnt = lab.run.memo(|history| {
             let batch = history.clip.batch.as_ref();
@@ -98,12 +112,13 @@ impl Clip {
             config,
             range,
             made_with,
+            past,
             is_outdated,
             lab,
             theme,
             queue: StoredValue::new(ClipQueue::default()),
             asked_with,
-            asked_at_millis: StoredValue::new(0.0),
+            asked_at_millis,
         };
         clip.hear_answers(answers);
         clip.follow_settings();
@@ -287,7 +302,7 @@ impl Clip {
         Effect::new(move || {
             answers.track();
             // A memo is updated only if something reads it: before the next request is sent.
-            self.made_with.track();
+            self.past.with(|_| ());
             untrack(|| self.hear());
         });
         Effect::new(move || {

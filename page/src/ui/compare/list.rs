@@ -1,5 +1,6 @@
 //! The list of kept runs.
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use super::state::{USE_SETTINGS, use_compare};
@@ -123,9 +124,16 @@ fn KeptRun(
     });
     // Another seed must not fold the table.
     let has_seeds = Memo::new(move |_| seeds.with(|rows| !rows.is_empty()));
-    let rename = move |event| {
-        let text = event_target_value(&event);
-        compare.shelf.update(|shelf| shelf.rename(id, &text));
+    let rename = move |text: String| {
+        let name = text.replace('\n', " ");
+        compare.shelf.update(|shelf| shelf.rename(id, &name));
+    };
+    // A long name is wrapped and has no other lines, so Enter ends it.
+    let end_name = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && !event.is_composing() {
+            event.prevent_default();
+            rename(event_target_value(&event));
+        }
     };
     let use_settings = move |_| {
         let config = compare.shelf.with_untracked(|shelf| {
@@ -148,13 +156,16 @@ fn KeptRun(
             >
                 {move || view! { <Swatch colour=slot.get() /> }}
             </button>
-            <input
+            <textarea
                 class="run-name"
                 aria-label="Name of the run"
-                prop:value=name
-                on:change=rename
+                title=move || name.get()
+                rows="2"
                 maxlength="80"
-            />
+                prop:value=name
+                on:keydown=end_name
+                on:change=move |event| rename(event_target_value(&event))
+            ></textarea>
             <p class="hint">{about}</p>
             <p class="run-actions">
                 <button class="link" aria-label=move || format!("Use the settings of {}", name.get()) on:click=use_settings>

@@ -14,7 +14,7 @@ mod trainer_file;
 pub use self::exports::refusal;
 pub use self::networks::NETWORKS_FILE;
 pub use self::state::{Compare, LAST_RUN, use_compare};
-pub use self::swatch::{DASHES, Legend};
+pub use self::swatch::{DASHES, HideLastRun, Legend};
 pub use self::table::table;
 
 use leptos::prelude::*;

@@ -41,9 +41,27 @@ pub fn Swatch(
     view! { <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">{line}</svg> }
 }
 
+/// Shows the button that removes the last run from the charts.
+#[component]
+pub fn HideLastRun(
+    /// What stands on it.
+    words: &'static str,
+) -> impl IntoView {
+    let compare = use_compare();
+    view! {
+        <button class="link" data-testid="hide-last-run" aria-label="Hide the last run" on:click=move |_| compare.last_run.set(None)>
+            {words}
+        </button>
+    }
+}
+
 /// Names the lines of the headline chart; shows nothing if there is only that of the current run.
 #[component]
-pub fn Legend() -> impl IntoView {
+pub fn Legend(
+    /// True if the lines have names at their ends. Those of kept runs are shortened there, so with
+    /// them the legend stays.
+    is_said: Memo<bool>,
+) -> impl IntoView {
     let compare = use_compare();
     let shown = Memo::new(move |_| {
         compare.shelf.with(|shelf| {
@@ -68,17 +86,16 @@ pub fn Legend() -> impl IntoView {
     };
     let has_last = Memo::new(move |_| compare.is_ghost_drawn());
     let last = move || {
-        has_last.get().then(|| view! {
-            <li>
-                {line("ghost")} {LAST_RUN} " "
-                <button class="link" data-testid="hide-last-run" aria-label="Hide the last run" on:click=move |_| compare.last_run.set(None)>
-                    "Hide"
-                </button>
-            </li>
+        has_last.get().then(|| {
+            view! {
+                <li>
+                    {line("ghost")} {LAST_RUN} " " <HideLastRun words="Hide" />
+                </li>
+            }
         })
     };
     view! {
-        <Show when=move || has_last.get() || shown.with(|shown| !shown.is_empty())>
+        <Show when=move || has_last.get() && !is_said.get() || shown.with(|shown| !shown.is_empty())>
             <ul class="compare-legend" data-testid="compare-legend">
                 <li>{line("at-hand")} {THIS_RUN}</li>
                 {last}

@@ -32,10 +32,7 @@ fn unfold(key: &str) -> bool {
     let Some(field) = element::with_id::<HtmlElement>(key) else {
         return false;
     };
-    while let Ok(Some(folded)) = field.closest("details:not([open])") {
-        // An attribute of this name is always accepted.
-        let _ = folded.set_attribute("open", "");
-    }
+    element::unfold(&field);
     true
 }
 

@@ -29,6 +29,8 @@ const TIME: &str = "-time";
 const MOST_LEFT: usize = 4;
 /// Time from a change of the kept runs until they are stored.
 const AFTER: Duration = Duration::from_millis(250);
+/// Longest wait for a page to be closed that is loaded again.
+const UNTIL_CLOSED: Duration = Duration::from_secs(2);
 /// Least milliseconds between two times that a run under way is stored.
 const EVERY_MILLIS: f64 = 5_000.0;
 /// Most part of the time that goes into storing a run under way.
@@ -130,18 +132,22 @@ impl RunStore {
                 self.trouble.set(Some(UNREADABLE));
             }
         }
-        // A run that goes on in another tab is there, and not left.
-        let open = locks::held().await;
         let of = |key: String| {
             let mut found = found.iter();
             found.find(|it| it.0 == key).map(|it| it.1.as_slice())
         };
-        let is_open = |tab: &str| open.iter().flatten().any(|name| *name == lock_of(tab));
         let tabs = found.iter().filter_map(|(key, _)| key.strip_suffix(RUN));
-        let tabs = tabs.filter(|tab| tab.starts_with(LAST) && !is_open(tab));
+        let tabs = tabs.filter(|tab| tab.starts_with(LAST));
         let mut tabs: Vec<String> = tabs.map(str::to_owned).collect();
         // As texts of the same length, times are in order.
         tabs.sort_by_key(|tab| of(format!("{tab}{TIME}")).map(<[u8]>::to_vec));
+        if let Some(newest) = tabs.last() {
+            // It may be this page, before it was loaded again.
+            locks::until_free(&lock_of(newest), UNTIL_CLOSED).await;
+        }
+        // A run that goes on in another tab is there, and not left.
+        let open = locks::held().await;
+        tabs.retain(|tab| !open.iter().flatten().any(|name| *name == lock_of(tab)));
         let read = |tab: &String| {
             let networks = of(format!("{tab}{NETWORKS}"));
             let checkpoint: Option<Checkpoint> = networks.and_then(|bytes| decode(bytes).ok());

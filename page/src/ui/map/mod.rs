@@ -43,7 +43,8 @@ fn ReadyMap() -> impl IntoView {
     }
 }
 
-/// Shows the terms of the course with their meanings.
+/// Shows the terms of the course with their meanings, folded until the reader opens them or follows
+/// a link to one: they are longer than the map.
 #[component]
 fn Glossary() -> impl IntoView {
     let term = |term: &'static Term| {
@@ -52,11 +53,17 @@ fn Glossary() -> impl IntoView {
             <dd class="prose" inner_html=term.html.as_str()></dd>
         }
     };
-    let terms = Catalogue::english().glossary.iter().map(term);
+    let terms = &Catalogue::english().glossary;
+    let count = format!("{} and what they mean", plural(terms.len(), "term"));
     view! {
-        <section class="glossary" aria-labelledby="glossary">
-            <h2 id="glossary" tabindex="-1">"Glossary"</h2>
-            <dl>{terms.collect_view()}</dl>
+        <section class="glossary" aria-labelledby="glossary-title">
+            <details>
+                <summary id="glossary">
+                    <h2 id="glossary-title">"Glossary"</h2>
+                    <span class="hint">{count}</span>
+                </summary>
+                <dl>{terms.iter().map(term).collect_view()}</dl>
+            </details>
         </section>
     }
 }

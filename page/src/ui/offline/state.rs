@@ -121,13 +121,12 @@ impl Offline {
             match OfflineWorker::register(move |news| self.hear(news)).await {
                 Ok(worker) => {
                     let (is_first, has_waiting) = (worker.is_installing(), worker.has_waiting());
-                    self.worker.try_set_value(Some(worker.clone()));
+                    self.worker.try_set_value(Some(worker));
                     if has_waiting {
                         self.hear(WorkerNews::Waiting);
                     }
                     if !is_first {
                         self.look();
-                        worker.look_for_newer().await;
                     }
                 }
                 Err(state) => drop(self.state.try_set(state)),

@@ -9,7 +9,7 @@ use super::lab::use_lab;
 use super::sweep::use_run_pool;
 use crate::view::cores::cores_used;
 use crate::view::format;
-use crate::view::race::{NUM_STEPS, SIZES, verdict};
+use crate::view::race::{NUM_STEPS, SIZES, gpu_row, verdict};
 
 /// Shows the section, folded until the reader opens it. Nothing runs until they ask for it.
 #[component]
@@ -34,14 +34,11 @@ pub fn RaceSection() -> impl IntoView {
         (_, [Some(why), None]) => why,
         _ => race.said.get().to_owned(),
     };
-    let devices = move || {
+    let cpu = move || {
         let cores = cores_used(lab.cores.chosen.get(), lab.cores.machine);
-        let gpu = race
-            .gpu
-            .get()
-            .map(|report| format!(" · GPU: {}", report.name));
-        format!("CPU: {cores}{}", gpu.unwrap_or_default())
+        format!("CPU: {cores}")
     };
+    let gpu = move || race.gpu.with(|report| gpu_row(report.as_ref()?));
     view! {
         <details class="race" data-testid="race">
             <summary>
@@ -58,7 +55,10 @@ pub fn RaceSection() -> impl IntoView {
                 <p role="status" data-testid="race-said">{said}</p>
             </div>
             {SIZES.map(|size| view! { <Heat race size /> })}
-            <p class="hint" data-testid="race-devices">{devices}</p>
+            <div class="hint" data-testid="race-devices">
+                <p>{cpu}</p>
+                <p>{gpu}</p>
+            </div>
         </details>
     }
 }

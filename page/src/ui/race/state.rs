@@ -35,7 +35,7 @@ pub struct Race {
     pub lanes: RwSignal<[Lane; HEATS]>,
     /// The run under way.
     pub heat: RwSignal<Option<usize>>,
-    /// The GPU, once it is open.
+    /// What the search for a GPU came to: it is open, or the CPU is in its place.
     pub gpu: RwSignal<Option<DeviceReport>>,
     /// Why a device does not race, or no longer: a sentence without its full stop.
     pub missing: RwSignal<[Option<String>; 2]>,
@@ -133,10 +133,13 @@ impl Race {
                 );
             }
             Event::Device(DeviceEvent::Opened(report)) if device == GPU => {
+                // What comes in place of a GPU that fails later is no news of what there is.
+                self.gpu.update(|gpu| {
+                    gpu.get_or_insert_with(|| report.clone());
+                });
                 if report.kind == DeviceKind::Cpu {
                     return self.leave(GPU, report.reason);
                 }
-                self.gpu.set(Some(report));
                 if is_its {
                     self.enter(heat);
                 }

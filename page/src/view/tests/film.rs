@@ -1,7 +1,7 @@
 //! The film of a rollout.
 
 use crate::view::film::{Film, FrameEnding, Mode};
-use policy_lab::protocol::Frame;
+use policy_lab::protocol::{FIELD_CARTS, Frame};
 
 /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly
 /// more so that rounding loses none.
@@ -237,4 +237,48 @@ fn a_cleared_run_empties_the_projector() {
     film.note_newest(None);
     assert_eq!(film.shown().num_steps, 0);
     assert_eq!(film.pose(0), None);
+}
+
+/// Two moments: every cart goes from the middle to one metre and half a radian.
+#[test]
+fn many_carts_are_shown_at_the_step_on_show() {
+    let mut film = Film::new(false);
+    assert!(!film.has_field() && film.field().next().is_none());
+    let mut rollout = frame(1, 8, &[]);
+    rollout.field = [vec![0.0; 2 * FIELD_CARTS], [1.0, 0.5].repeat(FIELD_CARTS)].concat();
+    turn(&mut film, 0.0, 1, &rollout);
+    assert!(film.has_field());
+    for (step, expected) in [(1.0, [0.0, 0.0]), (3.0, [0.5, 0.25]), (9.0, [1.0, 0.5])] {
+        film.seek(step);
+        assert!(film.field().all(|cart| cart == expected), "step {step}");
+    }
+}
+
+#[test]
+fn a_step_on_show_gives_way_to_the_newest_rollout() {
+    let frame = |num_steps| Frame {
+        iteration: 3,
+        num_steps,
+        num_carts: 1,
+        poses: vec![0.25; num_steps * POSE],
+        ..Frame::default()
+    };
+    let mut film = Film::new(false);
+    film.follow(Some((frame(1), (17, 128))));
+    // No rollout is complete yet.
+    film.note_newest(None);
+    let turn = film.turn(1_000.0, || None);
+    assert!(!turn.goes_on && film.shown().is_live);
+    let caption = film.shown().caption;
+    assert_eq!(
+        caption,
+        "Rollout of iteration 3, as it is made · step 17 of 128"
+    );
+    film.note_newest(Some((3, 100)));
+    film.follow(None);
+    film.turn(2_000.0, || Some(frame(100)));
+    assert_eq!(
+        film.shown().caption,
+        "Rollout of iteration 3 · step 1 of 100"
+    );
 }

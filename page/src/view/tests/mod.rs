@@ -3,6 +3,7 @@
 mod axis;
 mod beside;
 mod by_seed;
+mod ends;
 mod export;
 mod film;
 mod kept_runs;

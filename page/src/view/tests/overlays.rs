@@ -42,6 +42,7 @@ fn a_run_is_a_line_and_several_are_their_median_over_thin_lines() {
     shelf.add("two", two);
     let found = Overlay::all(&shelf, METRIC, 0.0, None);
     assert_eq!(found.len(), 2);
+    assert_eq!([&found[0].name, &found[1].name], ["one", "two"]);
     assert_eq!(found[0].line, points(3, |_| 2.0));
     assert!(found[0].seeds.is_empty() && found[0].smooth.is_empty());
     assert_eq!(found[1].line, [(10.0, 3.0), (20.0, 3.5)]);
@@ -55,7 +56,8 @@ fn a_run_is_a_line_and_several_are_their_median_over_thin_lines() {
 fn the_last_run_is_a_line_of_its_own_without_a_colour() {
     let run = record(points(3, |it| it as f64));
     let ghost = Overlay::ghost(&run, METRIC, 0.0, None).expect("a line");
-    assert_eq!((ghost.slot, ghost.line), (None, points(3, |it| it as f64)));
+    assert_eq!((ghost.slot, ghost.name.as_str()), (None, "last run"));
+    assert_eq!(ghost.line, points(3, |it| it as f64));
     assert_eq!((ghost.end, ghost.extent), (30.0, Some((1.0, 3.0))));
     assert_eq!(Overlay::ghost(&run, Metric::Entropy, 0.0, None), None);
 }

@@ -11,10 +11,10 @@ use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu;
 use futures::channel::mpsc::UnboundedSender;
 use futures::lock;
-#[cfg(not(target_arch = "wasm32"))]
-use policy_lab::device::Adapter;
 #[cfg(target_arch = "wasm32")]
 pub(super) use policy_lab::device::look_for_adapter;
+#[cfg(not(target_arch = "wasm32"))]
+use policy_lab::device::{Adapter, AdapterInfo};
 
 pub use self::refusals::Refusals;
 
@@ -105,11 +105,13 @@ pub(super) async fn look_for_adapter() -> Adapter {
         .await
     {
         Ok(adapter) => {
-            let info = adapter.get_info();
-            Adapter::Found {
+            let (info, limits) = (adapter.get_info(), adapter.limits());
+            Adapter::Found(AdapterInfo {
                 is_software: info.device_type == wgpu::DeviceType::Cpu,
                 name: info.name,
-            }
+                max_buffer_bytes: Some(limits.max_buffer_size),
+                max_workgroup_invocations: Some(limits.max_compute_invocations_per_workgroup),
+            })
         }
         Err(error) => Adapter::Missing(format!("No graphics adapter was found: {error}")),
     }
