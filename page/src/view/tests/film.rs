@@ -1,7 +1,7 @@
 //! The film of a rollout.
 
 use crate::view::film::{Film, FrameEnding, Mode};
-use policy_lab::protocol::{FIELD_CARTS, Frame};
+use policy_lab::protocol::{FIELD_CARTS, Frame, POSE};
 
 /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly
 /// more so that rounding loses none.
