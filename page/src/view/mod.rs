@@ -2,8 +2,8 @@
 //! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
-//! the race of two devices, the order of kept runs, the labels at the ends of lines, and pictures as
-//! tables. Plain data in, plain data out, on every target.
+//! the race of two devices, the order of kept runs, the labels at the ends of lines, and pictures
+//! as tables. Plain data in, plain data out, on every target.
 
 pub mod arrival;
 pub mod axis;
