@@ -71,8 +71,9 @@ def read_csv(
     elif str(filepath_or_buffer).startswith(("http://", "https://")):
         raise OSError("a tab's Python cannot load from other servers: open the file in the scratchpad beside this one, and read it by its name")
     else:
-        with open(filepath_or_buffer, encoding="utf-8-sig") as file:
-            text = file.read()
+        with open(filepath_or_buffer) as file:
+            # Some editors begin a file with a mark of its encoding.
+            text = file.read().removeprefix("\ufeff")
     text = text.decode() if isinstance(text, bytes) else text
     lines = text.splitlines()
     if isinstance(skiprows, int):

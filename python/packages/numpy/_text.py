@@ -51,7 +51,9 @@ def array2string(array, max_line_width=None, precision=None, suppress_small=None
     kept = []
     _gather(numbers, array.ndim, is_long, kept)
     is_float = array.dtype.kind == "f"
-    texts = iter(_floats(kept, array.dtype.name, precision, suppress_small) if is_float else _others(kept))
+    # As wide as "False", even if all are true.
+    least = 5 if array.dtype.kind == "b" and array.ndim else 0
+    texts = iter(_floats(kept, array.dtype.name, precision, suppress_small) if is_float else _others(kept, least))
     width = max_line_width or _options["linewidth"]
     return _nested(numbers, array.ndim, is_long, texts, separator, len(prefix), width)
 
@@ -80,9 +82,9 @@ def _gather(numbers, rank, is_long, kept):
             _gather(numbers[place], rank - 1, is_long, kept)
 
 
-def _others(numbers):
+def _others(numbers, least):
     texts = [str(number) for number in numbers]
-    width = max(map(len, texts))
+    width = max(least, *map(len, texts))
     return [text.rjust(width) for text in texts]
 
 

@@ -93,12 +93,6 @@ lock.acquire()",
         r"would wait for ever",
     ),
     (
-        r"import getpass
-getpass.getpass()",
-        r"EOFError",
-        r"no input to read",
-    ),
-    (
         r"import ssl
 ssl.create_default_context()",
         r"ModuleNotFoundError",

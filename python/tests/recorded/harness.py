@@ -5,6 +5,7 @@ A case is a line of Python, and the lines below it that begin with two spaces; t
 its gradients. A case that begins with `! ` has to raise an error. Each case finds fresh inputs, in `INPUTS`, and modules by their usual short names."""
 
 import math
+import warnings
 
 import numpy as np
 import torch
@@ -13,6 +14,9 @@ import torch.nn.functional as F
 import torch.distributions as D
 import torch.optim as optim
 from torch.optim import lr_scheduler
+
+# What is recorded is a value or an error; tests/words holds the warnings.
+warnings.simplefilter("ignore")
 
 
 def _waves(count, scale=1.0, shift=0.0, step=1.7):
