@@ -91,20 +91,20 @@ fn figures_are_shown_and_closed_at_a_cells_end() {
     let python = Python::new();
     let (output, first) = shown(
         &python,
-        "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.title('first');",
+        "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.title('upper');",
     );
     assert_eq!((output.as_str(), titles(&first).len()), ("", 1));
     let (_, second) = shown(
         &python,
-        "plt.plot([3, 2, 1]); plt.title('second'); plt.show()\nplt.plot([1]); plt.title('third');",
+        "plt.plot([3, 2, 1]); plt.title('middle'); plt.show()\nplt.plot([1]); plt.title('lower');",
     );
     let titles = titles(&second);
     assert_eq!(titles.len(), 2, "{titles:?}");
     assert!(
-        titles[0].contains("second") && !titles[0].contains("first"),
+        titles[0].contains("middle") && !titles[0].contains("upper"),
         "{titles:?}"
     );
-    assert!(titles[1].contains("third"), "{titles:?}");
+    assert!(titles[1].contains("lower"), "{titles:?}");
     // What it draws is told by a word, not by its numbers.
     let (output, _) = shown(&python, "plt.plot([1, 2])");
     assert_eq!(output, "[<matplotlib: line, 2 numbers>]\n");
