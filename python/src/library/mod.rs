@@ -73,7 +73,27 @@ fn text_of(name: &str, place: usize) -> Result<String, String> {
 
 #[rustpython_vm::pymodule]
 mod _shelf {
-    use rustpython_vm::{PyObjectRef, PyResult, VirtualMachine};
+    use rustpython_vm::function::FuncArgs;
+    use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
+
+    /// Imports as `__import__` does. Where a module is not found, `_neighbours.missing` may give
+    /// something in its place. A function of Python's own that did this would need room on the
+    /// stack where there is none left, and the interpreter counts on importing `sys` there.
+    #[pyfunction]
+    fn import_or_ask(given: FuncArgs, vm: &VirtualMachine) -> PyResult {
+        let error = match vm.import_func.call(given.clone(), vm) {
+            Err(error) if error.fast_isinstance(vm.ctx.exceptions.module_not_found_error) => error,
+            outcome => return outcome,
+        };
+        let mut asked = given;
+        asked.prepend_arg(error.clone().into());
+        let neighbours = vm.import("_neighbours", 0)?;
+        let found = neighbours.get_attr("missing", vm)?.call(asked, vm)?;
+        match vm.is_none(&found) {
+            true => Err(error),
+            false => Ok(found),
+        }
+    }
 
     /// Returns the names of the modules of Python's library.
     #[pyfunction]
