@@ -177,17 +177,3 @@ fn a_hint_to_open_a_file_is_given_for_what_may_be_one() {
         ("ModuleNotFoundError", Some(1))
     );
 }
-
-/// The interpreter imports `sys` to tell of an error in `__del__`, and ends if it cannot.
-#[test]
-fn an_import_needs_no_room_where_the_stack_ends() {
-    const NESTED: &str = "class Node:
-    def __init__(self, next): self.next = next
-    def __del__(self): self.next = None
-node = None
-for _ in range(20_000): node = Node(node)
-node = None
-print('freed')";
-    let output = printed(&Python::new(), NESTED);
-    assert!(output.ends_with("freed\n"), "{output}");
-}
