@@ -24,7 +24,8 @@ const STOP: &str = "
     const button = name => [...document.querySelectorAll('button')].find(b => b.textContent.trim() === name);
     const begun = performance.now();
     button('Stop').click();
-    const look = () => button('Train').disabled ? setTimeout(look, 1) : done(performance.now() - begun);
+    const isReady = () => button('Train')?.disabled === false;
+    const look = () => isReady() ? done(performance.now() - begun) : setTimeout(look, 1);
     look();";
 
 fn numbers(value: &Value) -> Vec<f64> {
