@@ -270,7 +270,11 @@ fn shapes_that_do_not_fit_are_named() {
             "RuntimeError",
             "a tensor of 6 numbers is no single number",
         ),
-        ("bool(a)", "RuntimeError", "more than one value is ambiguous"),
+        (
+            "bool(a)",
+            "RuntimeError",
+            "more than one value is ambiguous",
+        ),
         ("v += a", "RuntimeError", "3"),
         (
             "v += torch.zeros(2, 5)",

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use policy_lab::python::protocol::Program;
-use policy_lab_python::cell::{CellOutcome, Python};
+use policy_lab_python::cell::{CellOutcome, Python, listen};
 use policy_lab_python::screen::{Showing, watched};
 
 fn run(python: &Python, source: &str) -> CellOutcome {
@@ -91,20 +91,20 @@ fn figures_are_shown_and_closed_at_a_cells_end() {
     let python = Python::new();
     let (output, first) = shown(
         &python,
-        "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.title('first');",
+        "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.title('upper');",
     );
     assert_eq!((output.as_str(), titles(&first).len()), ("", 1));
     let (_, second) = shown(
         &python,
-        "plt.plot([3, 2, 1]); plt.title('second'); plt.show()\nplt.plot([1]); plt.title('third');",
+        "plt.plot([3, 2, 1]); plt.title('middle'); plt.show()\nplt.plot([1]); plt.title('lower');",
     );
     let titles = titles(&second);
     assert_eq!(titles.len(), 2, "{titles:?}");
     assert!(
-        titles[0].contains("second") && !titles[0].contains("first"),
+        titles[0].contains("middle") && !titles[0].contains("upper"),
         "{titles:?}"
     );
-    assert!(titles[1].contains("third"), "{titles:?}");
+    assert!(titles[1].contains("lower"), "{titles:?}");
     // What it draws is told by a word, not by its numbers.
     let (output, _) = shown(&python, "plt.plot([1, 2])");
     assert_eq!(output, "[<matplotlib: line, 2 numbers>]\n");
@@ -342,4 +342,25 @@ fn a_question_costs_no_program() {
     // Who asks until there is an answer is told that there is none.
     let endless = run(&python, "while not input():\n    pass").failure;
     assert_eq!(endless.map(|it| it.kind).as_deref(), Some("EOFError"));
+}
+
+#[test]
+fn what_is_interrupted_ends_and_the_next_cell_runs() {
+    let python = Python::new();
+    let interrupter = RefCell::new(Some(python.interrupter()));
+    listen(move |_| {
+        if let Some(interrupter) = interrupter.take() {
+            interrupter.interrupt();
+        }
+    });
+    let endless = run(
+        &python,
+        "turns = 0\nwhile True:\n    turns += 1\n    print()",
+    )
+    .failure;
+    assert_eq!(
+        endless.map(|it| it.kind).as_deref(),
+        Some("KeyboardInterrupt")
+    );
+    assert_eq!(printed(&python, "turns"), "1\n");
 }
