@@ -6,6 +6,7 @@ import sys
 from _frozen_importlib import FrozenImporter, ModuleSpec, _call_with_frames_removed
 
 import _library
+import _shelf
 
 HOME = "/home/reader/"
 # The page's own modules, of which a program knows nothing.
@@ -26,7 +27,7 @@ def open(texts, loaded, modules, folder, plain):
     Jupyter's commands, by what they are with them."""
     global _texts, _loaded, _folder, _plain
     _texts, _loaded, _folder, _plain = texts, loaded, folder, plain
-    builtins.__import__ = _tolerant
+    builtins.__import__ = _shelf.import_or_ask
     old = [name for name, (path, text) in loaded.items() if texts.get(path, text) != text]
     old += [name for name, missing in _awaited if name in loaded and _find(missing)]
     _awaited.difference_update([pair for pair in _awaited if pair[0] in old])
@@ -95,19 +96,11 @@ def _find(name):
     return None
 
 
-def _tolerant(name, globals=None, locals=None, fromlist=(), level=0):
-    """Imports as Python does, except that what is not here is a stand-in where the reader's text allows one."""
-    try:
-        return _import(name, globals, locals, fromlist, level)
-    except ModuleNotFoundError as error:
-        found = None if level else _stand_in(error, name, fromlist)
-        if found is None:
-            raise
-        return found
-
-
-def _stand_in(error, name, fromlist):
-    """Returns what an import gives in place of a package that is not here, or None where its error stays."""
+def missing(error, name, globals=None, locals=None, fromlist=(), level=0):
+    """Returns what an import gives in place of a package that is not here, or None where its error stays. It is called by the
+    import itself (`_shelf.import_or_ask`)."""
+    if level:
+        return None
     asked = error.name or ""
     # Another import, further in, has failed, or a folder of the reader's lacks a file.
     if not (name + ".").startswith(asked + ".") or name.partition(".")[0] in _loaded:
@@ -115,17 +108,17 @@ def _stand_in(error, name, fromlist):
     # What did not come is here on another day.
     if _library.comes(asked):
         return None
-    frame = sys._getframe(2)
+    frame = sys._getframe(1)
     file = frame.f_code.co_filename
     source = _texts and text(path_of(file))
     if not source:
         return None
     try:
-        absent = _import("_absent")
+        import _absent
     except ImportError:
         # Its file did not come, and then the error says enough.
         return None
-    found = absent.stand_in(_plain.get(source, source), (file, frame.f_lineno), name, fromlist or (), asked)
+    found = _absent.stand_in(_plain.get(source, source), (file, frame.f_lineno), name, fromlist or (), asked)
     if found is not None:
         _awaited.add((frame.f_globals.get("__name__"), asked))
     return found

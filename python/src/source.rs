@@ -41,11 +41,34 @@ pub fn compile(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<PyRef<
     })
 }
 
+/// Returns the error of the statement at which the parser fails. The parser nests as the text does,
+/// and so does what looks through its tree.
+fn misplaced(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileError> {
+    let mut depth = 0_usize;
+    let mut depths = source.bytes().map(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth
+    });
+    // Python has refused such a text before it was parsed.
+    if depths.any(|depth| depth > MOST_NESTED) {
+        return None;
+    }
+    let look = || error_of_statement(source, file, vm);
+    #[cfg(target_arch = "wasm32")]
+    return super::stack::further(look);
+    #[cfg(not(target_arch = "wasm32"))]
+    look()
+}
+
 /// Returns the error of the statement at which the parser fails. RustPython then looks through the
 /// whole text for a mistake that it has CPython's words for, and takes for one what is right: a
 /// lambda that is handed to a function, for a forgotten comma. So it sees that statement alone:
 /// what parses above stands for nothing but its lines, and what is below is left out.
-fn misplaced(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileError> {
+fn error_of_statement(source: &str, file: &str, vm: &VirtualMachine) -> Option<CompileError> {
     let parsed = parser::parse_unchecked(source, parser::Mode::Module.into());
     let wrong = parsed.errors().first()?.location.start().to_usize();
     let lines = parsed.tokens().iter().map(|token| token.as_tuple());

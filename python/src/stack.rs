@@ -20,7 +20,7 @@ const STEP: usize = 24 << 10;
 const MOST: usize = 320 << 10;
 /// Bytes of wasm's own stack after which what dies is held for later: native code that goes so far
 /// frees a chain.
-const FAR: usize = 40 << 10;
+const FAR: usize = 24 << 10;
 /// Bytes of wasm's own stack that are left to native code.
 const LEAST: usize = 64 << 10;
 /// Bytes of wasm's own stack for which a measurement holds.

@@ -73,7 +73,45 @@ fn text_of(name: &str, place: usize) -> Result<String, String> {
 
 #[rustpython_vm::pymodule]
 mod _shelf {
-    use rustpython_vm::{PyObjectRef, PyResult, VirtualMachine};
+    use rustpython_vm::builtins::{PyStr, PyTuple};
+    use rustpython_vm::function::FuncArgs;
+    use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
+
+    /// Imports as Python's own `__import__` does. Where a module is not found,
+    /// `_neighbours.missing` may give something in its place. A function of Python's that did this
+    /// would need room on the stack where there is none left, and the interpreter counts on
+    /// importing `sys` there.
+    #[pyfunction]
+    fn import_or_ask(given: FuncArgs, vm: &VirtualMachine) -> PyResult {
+        let modules = vm.sys_module.get_attr("modules", vm)?;
+        // `import x` of what is there takes no more calls.
+        if let [name, _, _, parts, level] = given.args.as_slice()
+            && given.kwargs.is_empty()
+            && let Some(name) = name.downcast_ref::<PyStr>().and_then(|name| name.to_str())
+            && !name.contains('.')
+            && (vm.is_none(parts)
+                || (parts.downcast_ref::<PyTuple>()).is_some_and(|parts| parts.is_empty()))
+            && level.try_to_value::<i32>(vm)? == 0
+            && let Ok(found) = modules.get_item(name, vm)
+            && !vm.is_none(&found)
+        {
+            return Ok(found);
+        }
+        // Found among the modules, because an import of it would lead here.
+        let neighbours = modules.get_item("_neighbours", vm)?;
+        let own = neighbours.get_attr("_import", vm)?;
+        let error = match own.call(given.clone(), vm) {
+            Err(error) if error.fast_isinstance(vm.ctx.exceptions.module_not_found_error) => error,
+            outcome => return outcome,
+        };
+        let mut asked = given;
+        asked.prepend_arg(error.clone().into());
+        let found = neighbours.get_attr("missing", vm)?.call(asked, vm)?;
+        match vm.is_none(&found) {
+            true => Err(error),
+            false => Ok(found),
+        }
+    }
 
     /// Returns the names of the modules of Python's library.
     #[pyfunction]

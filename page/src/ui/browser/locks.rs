@@ -20,7 +20,7 @@ extern "C" {
     static LOCKS: Option<Locks>;
 
     #[wasm_bindgen(method)]
-    fn request(this: &Locks, name: &str, hold: &Function);
+    fn request(this: &Locks, name: &str, hold: &Function) -> Promise;
 
     #[wasm_bindgen(method, catch)]
     async fn query(this: &Locks) -> Result<JsValue, JsValue>;
@@ -33,7 +33,8 @@ pub fn hold(name: &str) {
     let hold = Closure::once_into_js(move |_lock: JsValue| released);
     LOCKS.with(|locks| {
         if let Some(locks) = locks {
-            locks.request(name, hold.unchecked_ref());
+            // Settled when the lock is given back.
+            let _ = locks.request(name, hold.unchecked_ref());
         }
     });
     let release = StoredValue::new_local(release);
@@ -50,14 +51,15 @@ pub async fn until_free(name: &str, longest: Duration) {
     let Some(locks) = LOCKS.with(Option::clone) else {
         return;
     };
-    let free = Promise::new(&mut |resolve, _| {
-        // Who is given the lock has it until a promise is settled, and this gives none.
-        locks.request(name, &resolve);
-        let is_over = move || drop(resolve.call0(&JsValue::NULL));
-        set_timeout(is_over, longest);
+    // Whoever is given the lock has it until a promise is settled, and this gives none.
+    let give_back = Closure::once_into_js(|_lock: JsValue| {});
+    let given_back = locks.request(name, give_back.unchecked_ref());
+    let is_over = Promise::new(&mut |resolve, _| {
+        let tell = move || drop(resolve.call0(&JsValue::NULL));
+        set_timeout(tell, longest);
     });
-    // It is never rejected.
-    let _ = JsFuture::from(free).await;
+    // A lock that is refused is nobody's.
+    let _ = JsFuture::from(Promise::race(&Array::of2(&given_back, &is_over))).await;
 }
 
 /// Returns the names of the locks that are held, or `None` if the browser does not say.
