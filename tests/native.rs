@@ -7,6 +7,7 @@ mod breakdowns;
 mod documents;
 mod drafts;
 mod fields;
+mod foreign;
 mod fuzz;
 mod health;
 mod layering;

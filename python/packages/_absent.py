@@ -30,6 +30,7 @@ _IDLE = {
     "torchsummary": ("", "print(model) shows its layers"),
     "torchviz": ("", "a page draws no graphs of it"),
     "visdom": ("", "matplotlib.pyplot draws here"),
+    "wasabi": ("", "print writes here"),
     "xvfbwrapper": ("", "a page needs no display for it"),
 }
 # Errors of which a handler means that the package may be missing.

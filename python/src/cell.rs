@@ -74,6 +74,8 @@ pub struct Python {
     scope: Scope,
     /// The module `_isolation`, once it has been imported.
     pub(super) isolation: OnceCell<PyObjectRef>,
+    #[cfg(not(target_arch = "wasm32"))]
+    interrupter: super::interrupt::Interrupter,
     /// The last to be dropped.
     #[cfg(not(target_arch = "wasm32"))]
     _turn: super::turn::InterpreterTurn,
@@ -95,14 +97,18 @@ impl Python {
         let screen = crate::screen::module(&builder.ctx);
         let contents = crate::contents::module(&builder.ctx);
         let library = library::modules(&builder.ctx);
-        let interpreter = builder
+        let builder = builder
             .add_native_module(module)
             .add_native_module(screen)
             .add_native_module(contents)
             .add_native_modules(&library)
             .add_frozen_modules(FrozenLib::from_ref(FROZEN))
-            .add_frozen_modules(modules.into_iter().map(Module::frozen))
-            .build();
+            .add_frozen_modules(modules.into_iter().map(Module::frozen));
+        #[cfg(not(target_arch = "wasm32"))]
+        let (interrupter, signals) = super::interrupt::Interrupter::channel();
+        #[cfg(not(target_arch = "wasm32"))]
+        let builder = builder.init_hook(move |vm| vm.set_user_signal_channel(signals));
+        let interpreter = builder.build();
         let scope = interpreter.enter(|vm| {
             let scope = vm.new_scope_with_builtins();
             // It can only fail without these functions, and then nobody calls them.
@@ -120,8 +126,16 @@ impl Python {
             scope,
             isolation: OnceCell::new(),
             #[cfg(not(target_arch = "wasm32"))]
+            interrupter,
+            #[cfg(not(target_arch = "wasm32"))]
             _turn: turn,
         }
+    }
+
+    /// Returns what interrupts a program of this interpreter.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn interrupter(&self) -> super::interrupt::Interrupter {
+        self.interrupter.clone()
     }
 
     /// Runs `source`, which sees the definitions of earlier calls.

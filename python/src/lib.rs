@@ -8,8 +8,9 @@
 //! `characters` names what is in them, `screen` hands over what a program shows and writes,
 //! `markup` keeps what is safe of HTML, and `library` brings Python's own library. `functions`
 //! lets a training run call functions that cells define, and `own_loop` trains with a loop of
-//! theirs. The page's side of all that is plain data in [`policy_lab::python`]. The package knows
-//! nothing of pages; `serve` is the worker, and `stack` says how deep Python may nest there.
+//! theirs. `interrupt` ends what runs too long, where there are threads. The page's side of all
+//! that is plain data in [`policy_lab::python`]. The package knows nothing of pages; `serve` is the
+//! worker, and `stack` says how deep Python may nest there.
 
 pub mod array;
 pub mod cell;
@@ -17,6 +18,8 @@ mod characters;
 mod commands;
 mod contents;
 pub mod functions;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod interrupt;
 mod isolation;
 pub mod library;
 mod markup;

@@ -1,5 +1,6 @@
 //! Packages that few scripts import, each beside the real one: what they print for the same lines
-//! was recorded with `further/record.py` (pandas 3.1, SciPy 1.17, seaborn 0.13, matplotlib 3.11).
+//! was recorded with `further/record.py` (pandas 3.1, SciPy 1.17, seaborn 0.13, matplotlib 3.11,
+//! PyYAML 6.0, numpy 2.4).
 
 use policy_lab::python::protocol::Program;
 use policy_lab_python::cell::Python;
@@ -46,6 +47,16 @@ fn charts_of_tables_are_as_in_seaborn() {
 #[test]
 fn coroutines_and_archives_are_as_in_cpython() {
     equal(include_str!("further/others.txt"));
+}
+
+#[test]
+fn arrays_of_anything_are_as_in_numpy() {
+    equal(include_str!("further/objects.txt"));
+}
+
+#[test]
+fn settings_are_as_in_pyyaml() {
+    equal(include_str!("further/settings.txt"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use policy_lab::python::protocol::Program;
-use policy_lab_python::cell::{CellOutcome, Python};
+use policy_lab_python::cell::{CellOutcome, Python, listen};
 use policy_lab_python::screen::{Showing, watched};
 
 fn run(python: &Python, source: &str) -> CellOutcome {
@@ -342,4 +342,25 @@ fn a_question_costs_no_program() {
     // Who asks until there is an answer is told that there is none.
     let endless = run(&python, "while not input():\n    pass").failure;
     assert_eq!(endless.map(|it| it.kind).as_deref(), Some("EOFError"));
+}
+
+#[test]
+fn what_is_interrupted_ends_and_the_next_cell_runs() {
+    let python = Python::new();
+    let interrupter = RefCell::new(Some(python.interrupter()));
+    listen(move |_| {
+        if let Some(interrupter) = interrupter.take() {
+            interrupter.interrupt();
+        }
+    });
+    let endless = run(
+        &python,
+        "turns = 0\nwhile True:\n    turns += 1\n    print()",
+    )
+    .failure;
+    assert_eq!(
+        endless.map(|it| it.kind).as_deref(),
+        Some("KeyboardInterrupt")
+    );
+    assert_eq!(printed(&python, "turns"), "1\n");
 }

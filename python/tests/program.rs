@@ -302,3 +302,13 @@ open('/tmp/elsewhere.txt', 'w').write('not for the reader');
     ));
     assert_eq!(unseen.output, "[a figure: returns]\n");
 }
+
+#[test]
+fn parts_of_packages_import_by_the_names_of_their_files() {
+    let source = "import torch.backends.cudnn as cudnn\nimport torch\n\
+                  from torch.utils.tensorboard.writer import SummaryWriter\n\
+                  from gymnasium.spaces.box import Box\nfrom gym.wrappers.time_limit import TimeLimit\n\
+                  import gym, gymnasium\ncudnn.benchmark = True\n\
+                  print(torch.backends.cudnn.benchmark, Box is gymnasium.spaces.Box is gym.spaces.box.Box)";
+    assert_eq!(printed(&Python::new(), "a", source), "True True\n");
+}

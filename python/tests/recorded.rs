@@ -10,6 +10,8 @@ const PARTS: &str = include_str!("names/parts.py");
 const USED: &str = include_str!("names/used.tsv");
 const UNTESTED: &str = include_str!("names/untested.tsv");
 const VERSIONS: &str = include_str!("recorded/numbers/versions.txt");
+/// How many of PyTorch's own tests pass, by file: `scripts/pytorch tests --write` writes it.
+const OWN: &str = include_str!("pytorch/counts.tsv");
 /// Cases that run in one cell: what a cell prints is cut off after some ten thousand characters.
 const AT_ONCE: usize = 25;
 /// How far numbers may be from those of PyTorch, which computes in 32 bits too: in proportion, and
@@ -234,7 +236,7 @@ fn the_table_is_right() {
     let cases: Vec<&str> = TOPICS.iter().map(|topic| topic.cases).collect();
     let python = Python::new();
     must(&python, TABLE);
-    let arguments = [USED, &cases.join("\n"), UNTESTED, VERSIONS.trim()].map(json);
+    let arguments = [USED, &cases.join("\n"), UNTESTED, VERSIONS.trim(), OWN].map(json);
     must(
         &python,
         &format!("_table, _wrong = table({})", arguments.join(", ")),

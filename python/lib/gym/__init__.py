@@ -15,6 +15,9 @@ _conventions, _hint = _api.read, _api.hint
 # What is the same in Gymnasium.
 for _module in (spaces, error, logger, utils, utils.seeding):
     sys.modules[_module.__name__.replace("gymnasium", "gym")] = _module
+for _file in spaces.FILES:
+    sys.modules[f"gym.spaces.{_file}"] = spaces
+sys.modules["gym.wrappers.time_limit"] = wrappers
 
 
 def __getattr__(name):

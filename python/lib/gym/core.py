@@ -9,6 +9,8 @@ from gymnasium.utils import seeding
 class Env(_core.Env):
     """A single environment. `seed` is the old interface's way to make it repeatable."""
 
+    reward_range = (-float("inf"), float("inf"))
+
     def seed(self, seed=None):
         self._np_random, seed = seeding.np_random(seed)
         return [seed]
@@ -16,6 +18,9 @@ class Env(_core.Env):
 
 class _Seeds:
     """What gym's wrappers have beyond Gymnasium's."""
+
+    _reward_range = None
+    reward_range = _core._own_or_inner("reward_range")
 
     def seed(self, seed=None):
         return self.env.seed(seed)

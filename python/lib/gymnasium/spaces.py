@@ -1,6 +1,7 @@
 """Spaces of observations and actions. For a seed they give the same samples as Gymnasium's."""
 
 import math
+import sys
 
 import numpy as np
 from gymnasium.utils import seeding
@@ -337,3 +338,15 @@ def flatten_space(space):
         low = np.concatenate([part.low for part in parts])
         return Box(low, np.concatenate([part.high for part in parts]), dtype=low.dtype)
     return Box(0, 1, (flatdim(space),), dtype=np.int64)
+
+
+# Gymnasium has a file for each class. As attributes of the module some would hide Python's own names in it.
+FILES = ("box", "dict", "discrete", "multi_binary", "multi_discrete", "space", "tuple", "utils")
+for _file in FILES:
+    sys.modules[f"{__name__}.{_file}"] = sys.modules[__name__]
+
+
+def __getattr__(name):
+    if name in FILES:
+        return sys.modules[__name__]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,6 +13,7 @@ from numpy._refusals import UFuncTypeError, exceptions, of_broadcast, of_joined,
 from numpy._scalars import (
     TYPES,
     _kind,
+    _of_objects,
     bool_,
     dtype,
     finfo,
@@ -90,6 +91,8 @@ asanyarray = ascontiguousarray = asarray
 
 
 def full(shape, fill_value, dtype=None, order="C"):
+    if dtype is object:
+        return _of_objects().full(_sizes(shape), fill_value)
     if isinstance(fill_value, (list, py.tuple, ndarray)):
         return broadcast_to(array(fill_value, dtype), _sizes(shape)).copy()
     if isinstance(fill_value, float) and _kind(dtype):
@@ -99,7 +102,7 @@ def full(shape, fill_value, dtype=None, order="C"):
     return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
 
-def zeros(shape, dtype=float64, order="C"): return ndarray(_lab.full(_sizes(shape), 0, _kind(dtype) or "float64"))
+def zeros(shape, dtype=float64, order="C"): return _of_objects().full(_sizes(shape), 0) if dtype is object else ndarray(_lab.full(_sizes(shape), 0, _kind(dtype) or "float64"))
 def ones(shape, dtype=float64, order="C"): return ndarray(_lab.full(_sizes(shape), 1, _kind(dtype) or "float64"))
 def zeros_like(a, dtype=None, **unused): return zeros(_as(a).shape, dtype or _lab.dtype(_as(a)))
 def ones_like(a, dtype=None, **unused): return ones(_as(a).shape, dtype or _lab.dtype(_as(a)))
@@ -109,7 +112,10 @@ def eye(N, M=None, k=0, dtype=float64): return ndarray(_lab.cast(_torch.arange(k
 def identity(n, dtype=None): return eye(n, dtype=dtype or float64)
 
 
-empty, empty_like = zeros, zeros_like
+def empty(shape, dtype=float64, order="C"): return _of_objects().full(_sizes(shape), None) if dtype is object else zeros(shape, dtype)
+
+
+empty_like = zeros_like
 
 
 def arange(start, stop=None, step=1, dtype=None):

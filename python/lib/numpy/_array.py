@@ -5,7 +5,7 @@ import builtins as py
 import _lab
 import torch as _torch
 from numpy import _refusals
-from numpy._scalars import DTYPES, TYPES, _kind
+from numpy._scalars import DTYPES, TYPES, _kind, _of_objects
 
 
 def _side(value):
@@ -28,10 +28,6 @@ def _index(index):
         return index
     # Bytes are places in numpy, and a mask in PyTorch.
     return _lab.cast(index._tensor, "int64") if _lab.dtype(index._tensor) == "uint8" else index._tensor
-
-
-def _double(tensor):
-    return tensor if _lab.dtype(tensor).startswith("float") else _lab.cast(tensor, "float64")
 
 
 def _negative(tensor):
@@ -60,12 +56,10 @@ def _inverse(tensor):
 _UNSAFE = ", and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''"
 
 
-def _as(a):
-    return a._tensor if isinstance(a, ndarray) else array(a)._tensor
-
-
-def _sizes(shape):
-    return (int(shape),) if isinstance(shape, int) else tuple(shape)
+def _as(a): return a._tensor if isinstance(a, ndarray) else array(a)._tensor
+def _sizes(shape): return (int(shape),) if isinstance(shape, int) else tuple(shape)
+def _cast(tensor, name): return _lab.copy(tensor) if _lab.dtype(tensor) == name else _lab.cast(tensor, name)
+def _double(tensor): return tensor if _lab.dtype(tensor).startswith("float") else _lab.cast(tensor, "float64")
 
 
 class ndarray:
@@ -286,10 +280,6 @@ def _item(array, at):
     return _lab.item(_torch.flatten(array._tensor)[at[0]] if len(at) == 1 and isinstance(at[0], int) else array._tensor[at])
 
 
-def _cast(tensor, name):
-    return _lab.copy(tensor) if _lab.dtype(tensor) == name else _lab.cast(tensor, name)
-
-
 def _product(a, b):
     wide = _lab.numpy_type(a, b)
     if wide == "bool":
@@ -315,6 +305,8 @@ _dot = _refusals.refusing(
 
 
 def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
+    if dtype is py.object or dtype == "O":
+        return _of_objects().made(object)
     wanted = _kind(dtype)
     if isinstance(object, ndarray):
         made = _cast(object._tensor, wanted or _lab.dtype(object._tensor))
@@ -323,7 +315,13 @@ def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         made = _lab.tensor(object, wanted)
     else:
-        made = _listed(object, wanted)
+        try:
+            made = _listed(object, wanted)
+        except TypeError:
+            # Whoever names a type, or gives no list, learns what an array holds.
+            if wanted is not None or not isinstance(object, (list, py.tuple)) and not hasattr(object, "popleft"):
+                raise
+            return _of_objects().made(object, False)
     while len(made.shape) < ndmin:
         made = _lab.view(made, (1, *made.shape))
     return ndarray(made)

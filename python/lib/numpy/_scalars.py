@@ -313,6 +313,11 @@ def _kind(wanted):
     return name
 
 
+def _of_objects():
+    """Returns the part for arrays of anything, which few programs need."""
+    return __import__("numpy._objects", fromlist=["*"])
+
+
 DTYPES = {name: dtype(name) for name in TYPES}
 
 

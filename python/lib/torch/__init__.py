@@ -9,7 +9,7 @@ from torch import backends, cuda, nn, optim, distributions, random, testing
 
 __version__ = "2.9.0"
 # Loaded when one of their names is first asked for.
-_PARTS = ("_sorting", "_picking", "_shaping", "_elementwise", "_folding", "_products", "_saving", "_settings")
+_PARTS = ("_sorting", "_picking", "_shaping", "_elementwise", "_folding", "_products", "_saving", "_settings", "_windows")
 _SUBMODULES = ("autograd", "func", "jit", "linalg", "multiprocessing", "special", "utils", "version")
 
 _methods.install()

@@ -50,6 +50,13 @@ def _leaf(result, requires_grad):
     return result
 
 
+def _into(out, result):
+    """Writes a result into the tensor that an argument `out` names, and returns that."""
+    from torch._outputs import written
+
+    return written(out, result)
+
+
 def _axis(input, dim):
     """Returns a dimension counted from the front."""
     rank = len(input.shape) or 1

@@ -3,7 +3,7 @@
 import builtins as py
 
 import _lab
-from torch._base import Tensor, _kind, _leaf, _make, _name, _plain, _require, _shape, _tensor
+from torch._base import Tensor, _into, _kind, _leaf, _make, _name, _plain, _require, _shape, _tensor
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -62,7 +62,9 @@ def ones_like(input, *, dtype=None, device=None, requires_grad=False, memory_for
 empty_like = zeros_like
 
 
-def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
+def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False, out=None):
+    if out is not None:
+        return _into(out, arange(start, end, step, dtype=dtype, device=device, requires_grad=requires_grad))
     if end is None:
         start, end = 0, start
     start, end, step = [x.item() if isinstance(x, Tensor) else x for x in (start, end, step)]
@@ -79,7 +81,9 @@ def _ramp(start, end, step):
     return _lab.ramp(float(start), float(step), py.max(0, -int(-((end - start) / step) // 1)))
 
 
-def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
+def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False, out=None):
+    if out is not None:
+        return _into(out, linspace(start, end, steps, dtype=dtype, device=device, requires_grad=requires_grad))
     _lab.fits((steps,))
     gap = (end - start) / py.max(steps - 1, 1)
     # Counted from the nearer end, so that the last number is `end` itself.
@@ -88,7 +92,9 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
     return _leaf(_lab.tensor(values, _kind(dtype)), requires_grad)
 
 
-def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
+def eye(n, m=None, *, dtype=None, device=None, requires_grad=False, out=None):
+    if out is not None:
+        return _into(out, eye(n, m, dtype=dtype, device=device, requires_grad=requires_grad))
     columns = n if m is None else m
     _require(n >= 0 and columns >= 0, f"a matrix has 0 rows and columns or more, not {n} x {columns}")
     rows, columns = _lab.view(_lab.ramp(0, 1, n), (n, 1)), _lab.ramp(0, 1, columns)

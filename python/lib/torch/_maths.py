@@ -1,43 +1,47 @@
 """Functions of one tensor or two, element by element."""
 
 import _lab
-from torch._base import Tensor, _axis, _mask, _ranks, _tensor
+from torch._base import Tensor, _axis, _into, _mask, _ranks, _tensor
 
 
-def exp(input): return _lab.unary("exp", input)
-def log(input): return _lab.unary("log", input)
-def log1p(input): return _lab.unary("log1p", input)
-def sqrt(input): return _lab.unary("sqrt", input)
-def reciprocal(input): return _lab.unary("reciprocal", input)
-def abs(input): return _lab.unary("abs", input)
-def neg(input): return _lab.unary("neg", input)
-def sign(input): return _lab.unary("sign", input)
-def sin(input): return _lab.unary("sin", input)
-def cos(input): return _lab.unary("cos", input)
-def tan(input): return _lab.unary("tan", input)
-def tanh(input): return _lab.unary("tanh", input)
-def sigmoid(input): return _lab.unary("sigmoid", input)
+def exp(input, *, out=None): return _lab.unary("exp", input) if out is None else _into(out, exp(input))
+def log(input, *, out=None): return _lab.unary("log", input) if out is None else _into(out, log(input))
+def log1p(input, *, out=None): return _lab.unary("log1p", input) if out is None else _into(out, log1p(input))
+def sqrt(input, *, out=None): return _lab.unary("sqrt", input) if out is None else _into(out, sqrt(input))
+def reciprocal(input, *, out=None): return _lab.unary("reciprocal", input) if out is None else _into(out, reciprocal(input))
+def abs(input, *, out=None): return _lab.unary("abs", input) if out is None else _into(out, abs(input))
+def neg(input, *, out=None): return _lab.unary("neg", input) if out is None else _into(out, neg(input))
+def sign(input, *, out=None): return _lab.unary("sign", input) if out is None else _into(out, sign(input))
+def sin(input, *, out=None): return _lab.unary("sin", input) if out is None else _into(out, sin(input))
+def cos(input, *, out=None): return _lab.unary("cos", input) if out is None else _into(out, cos(input))
+def tan(input, *, out=None): return _lab.unary("tan", input) if out is None else _into(out, tan(input))
+def tanh(input, *, out=None): return _lab.unary("tanh", input) if out is None else _into(out, tanh(input))
+def sigmoid(input, *, out=None): return _lab.unary("sigmoid", input) if out is None else _into(out, sigmoid(input))
 def relu(input): return _lab.unary("relu", input)
-def floor(input): return _lab.unary("floor", input)
-def trunc(input): return _lab.unary("trunc", input)
-def ceil(input): return _lab.unary("ceil", input)
-def isnan(input): return _lab.unary("isnan", input)
-def isinf(input): return _lab.unary("isinf", input)
-def isfinite(input): return ~(isnan(input) | isinf(input))
-def logical_not(input): return _lab.unary("logical_not", input)
-def square(input): return _lab.two("mul", input, input)
+def floor(input, *, out=None): return _lab.unary("floor", input) if out is None else _into(out, floor(input))
+def trunc(input, *, out=None): return _lab.unary("trunc", input) if out is None else _into(out, trunc(input))
+def ceil(input, *, out=None): return _lab.unary("ceil", input) if out is None else _into(out, ceil(input))
+def isnan(input, *, out=None): return _lab.unary("isnan", input) if out is None else _into(out, isnan(input))
+def isinf(input, *, out=None): return _lab.unary("isinf", input) if out is None else _into(out, isinf(input))
+def isfinite(input, *, out=None): return ~(isnan(input) | isinf(input)) if out is None else _into(out, isfinite(input))
+def logical_not(input, *, out=None): return _lab.unary("logical_not", input) if out is None else _into(out, logical_not(input))
+def square(input, *, out=None): return _lab.two("mul", input, input) if out is None else _into(out, square(input))
 
 
 absolute, negative = abs, neg
 
 
-def round(input, *, decimals=0):
+def round(input, *, decimals=0, out=None):
+    if out is not None:
+        return _into(out, round(input, decimals=decimals))
     if decimals:
         return _lab.unary("round", input * 10.0**decimals) / 10.0**decimals
     return _lab.unary("round", input)
 
 
-def clamp(input, min=None, max=None):
+def clamp(input, min=None, max=None, *, out=None):
+    if out is not None:
+        return _into(out, clamp(input, min, max))
     return _lab.clamp(input, min, max)
 
 
@@ -52,28 +56,30 @@ def log_softmax(input, dim, dtype=None):
     return _lab.softmax(input if dtype is None else input.to(dtype), dim, True)
 
 
-def add(input, other, *, alpha=1): return _lab.two("add", input, other if alpha == 1 else other * alpha)
-def sub(input, other, *, alpha=1): return _lab.two("sub", input, other if alpha == 1 else other * alpha)
-def mul(input, other): return _lab.two("mul", input, other)
-def pow(input, exponent): return _lab.two("pow", input, exponent)
-def remainder(input, other): return _lab.two("remainder", input, other)
-def floor_divide(input, other): return _lab.two("floor_divide", input, other)
-def minimum(input, other): return _lab.two("minimum", input, other)
-def maximum(input, other): return _lab.two("maximum", input, other)
-def eq(input, other): return _lab.two("eq", input, other)
-def ne(input, other): return _lab.two("ne", input, other)
-def lt(input, other): return _lab.two("lt", input, other)
-def le(input, other): return _lab.two("le", input, other)
-def gt(input, other): return _lab.two("gt", input, other)
-def ge(input, other): return _lab.two("ge", input, other)
-def logical_and(input, other): return input.bool() & _tensor(other).bool()
-def logical_or(input, other): return input.bool() | _tensor(other).bool()
-def logical_xor(input, other): return input.bool() ^ _tensor(other).bool()
+def add(input, other, *, alpha=1, out=None): return _lab.two("add", input, other if alpha == 1 else other * alpha) if out is None else _into(out, add(input, other, alpha=alpha))
+def sub(input, other, *, alpha=1, out=None): return _lab.two("sub", input, other if alpha == 1 else other * alpha) if out is None else _into(out, sub(input, other, alpha=alpha))
+def mul(input, other, *, out=None): return _lab.two("mul", input, other) if out is None else _into(out, mul(input, other))
+def pow(input, exponent, *, out=None): return _lab.two("pow", input, exponent) if out is None else _into(out, pow(input, exponent))
+def remainder(input, other, *, out=None): return _lab.two("remainder", input, other) if out is None else _into(out, remainder(input, other))
+def floor_divide(input, other, *, out=None): return _lab.two("floor_divide", input, other) if out is None else _into(out, floor_divide(input, other))
+def minimum(input, other, *, out=None): return _lab.two("minimum", input, other) if out is None else _into(out, minimum(input, other))
+def maximum(input, other, *, out=None): return _lab.two("maximum", input, other) if out is None else _into(out, maximum(input, other))
+def eq(input, other, *, out=None): return _lab.two("eq", input, other) if out is None else _into(out, eq(input, other))
+def ne(input, other, *, out=None): return _lab.two("ne", input, other) if out is None else _into(out, ne(input, other))
+def lt(input, other, *, out=None): return _lab.two("lt", input, other) if out is None else _into(out, lt(input, other))
+def le(input, other, *, out=None): return _lab.two("le", input, other) if out is None else _into(out, le(input, other))
+def gt(input, other, *, out=None): return _lab.two("gt", input, other) if out is None else _into(out, gt(input, other))
+def ge(input, other, *, out=None): return _lab.two("ge", input, other) if out is None else _into(out, ge(input, other))
+def logical_and(input, other, *, out=None): return input.bool() & _tensor(other).bool() if out is None else _into(out, logical_and(input, other))
+def logical_or(input, other, *, out=None): return input.bool() | _tensor(other).bool() if out is None else _into(out, logical_or(input, other))
+def logical_xor(input, other, *, out=None): return input.bool() ^ _tensor(other).bool() if out is None else _into(out, logical_xor(input, other))
 
-def matmul(input, other): return input @ other
+def matmul(input, other, *, out=None): return input @ other if out is None else _into(out, matmul(input, other))
 
 
-def div(input, other, *, rounding_mode=None):
+def div(input, other, *, rounding_mode=None, out=None):
+    if out is not None:
+        return _into(out, div(input, other, rounding_mode=rounding_mode))
     if rounding_mode == "floor":
         return _flat(input // other, input, other)
     result = _lab.two("div", input, other)
@@ -91,7 +97,9 @@ def _flat(value, *inputs):
     return _lab.connected(inputs, [value.detach()], lambda grad: [_lab.full(part.shape, 0, _lab.dtype(part)) for part in inputs])[0]
 
 
-def mm(input, mat2):
+def mm(input, mat2, *, out=None):
+    if out is not None:
+        return _into(out, mm(input, mat2))
     _ranks("mm", (input, 2), (mat2, 2))
     return input @ mat2
 
@@ -100,7 +108,9 @@ multiply, subtract, divide, true_divide = mul, sub, div, div
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
 
-def dot(input, tensor):
+def dot(input, tensor, *, out=None):
+    if out is not None:
+        return _into(out, dot(input, tensor))
     if len(input.shape) != 1 or len(tensor.shape) != 1:
         raise RuntimeError("dot takes two vectors: use @ for matrices")
     return (input * tensor).sum()
@@ -113,13 +123,16 @@ def where(condition, input=None, other=None):
     return _lab.where(condition, input, other)
 
 
-def nonzero(input, *, as_tuple=False):
+def nonzero(input, *, as_tuple=False, out=None):
+    if out is not None:
+        return _into(out, nonzero(input, as_tuple=as_tuple))
     places = _lab.nonzero(input)
     return tuple(places[:, i] for i in range(places.shape[1])) if as_tuple else places
 
 
-def gather(input, dim, index):
-    return _lab.gather(input, dim, index)
+def gather(input, dim, index, *, sparse_grad=False, out=None):
+    found = _lab.gather(input, dim, index)
+    return found if out is None else _into(out, found)
 
 
 def scatter(input, dim, index, src=None, *, value=None, reduce=None):
@@ -131,7 +144,9 @@ def scatter(input, dim, index, src=None, *, value=None, reduce=None):
     return scatter_reduce(input, dim, index, source, {"add": "sum", "multiply": "prod"}.get(reduce, reduce))
 
 
-def index_select(input, dim, index):
+def index_select(input, dim, index, *, out=None):
+    if out is not None:
+        return _into(out, index_select(input, dim, index))
     if bool((index < 0).any()):
         raise IndexError("index_select counts from the front, and a place is below 0")
     return input[(slice(None),) * _axis(input, dim) + (index,)]

@@ -4,7 +4,7 @@ import builtins as py
 from math import prod as _product
 
 import _lab
-from torch._base import Tensor, _name
+from torch._base import Tensor, _into, _name
 
 
 class _Found(tuple):
@@ -34,14 +34,14 @@ def _extreme(is_max, input, dim, keepdim):
     return _Found(_lab.extreme(is_max, input, dim, keepdim), name)
 
 
-def max(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=False): return _extreme(True, input, _one(dim, other, axis), keepdim or keepdims)
-def min(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=False): return _extreme(False, input, _one(dim, other, axis), keepdim or keepdims)
-def amax(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _lab.reduce("max", input, _some(_one(dim, axis)), keepdim or keepdims)
-def amin(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _lab.reduce("min", input, _some(_one(dim, axis)), keepdim or keepdims)
-def argmax(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _place(True, input, _one(dim, axis), keepdim or keepdims)
-def argmin(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _place(False, input, _one(dim, axis), keepdim or keepdims)
-def all(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _truth("all", input, _one(dim, axis), keepdim or keepdims)
-def any(input, dim=None, keepdim=False, *, axis=None, keepdims=False): return _truth("any", input, _one(dim, axis), keepdim or keepdims)
+def max(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=False, out=None): return _extreme(True, input, _one(dim, other, axis), keepdim or keepdims) if out is None else _into(out, max(input, dim, keepdim, other=other, axis=axis, keepdims=keepdims))
+def min(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=False, out=None): return _extreme(False, input, _one(dim, other, axis), keepdim or keepdims) if out is None else _into(out, min(input, dim, keepdim, other=other, axis=axis, keepdims=keepdims))
+def amax(input, dim=None, keepdim=False, *, axis=None, keepdims=False, out=None): return _lab.reduce("max", input, _some(_one(dim, axis)), keepdim or keepdims) if out is None else _into(out, amax(input, dim, keepdim, axis=axis, keepdims=keepdims))
+def amin(input, dim=None, keepdim=False, *, axis=None, keepdims=False, out=None): return _lab.reduce("min", input, _some(_one(dim, axis)), keepdim or keepdims) if out is None else _into(out, amin(input, dim, keepdim, axis=axis, keepdims=keepdims))
+def argmax(input, dim=None, keepdim=False, *, axis=None, keepdims=False, out=None): return _place(True, input, _one(dim, axis), keepdim or keepdims) if out is None else _into(out, argmax(input, dim, keepdim, axis=axis, keepdims=keepdims))
+def argmin(input, dim=None, keepdim=False, *, axis=None, keepdims=False, out=None): return _place(False, input, _one(dim, axis), keepdim or keepdims) if out is None else _into(out, argmin(input, dim, keepdim, axis=axis, keepdims=keepdims))
+def all(input, dim=None, keepdim=False, *, axis=None, keepdims=False, out=None): return _truth("all", input, _one(dim, axis), keepdim or keepdims) if out is None else _into(out, all(input, dim, keepdim, axis=axis, keepdims=keepdims))
+def any(input, dim=None, keepdim=False, *, axis=None, keepdims=False, out=None): return _truth("any", input, _one(dim, axis), keepdim or keepdims) if out is None else _into(out, any(input, dim, keepdim, axis=axis, keepdims=keepdims))
 
 
 def _place(is_max, input, dim, keepdim):
@@ -69,33 +69,45 @@ def _some(dims):
     return None if isinstance(dims, (tuple, list)) and not dims else dims
 
 
-def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False):
+def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False, out=None):
+    if out is not None:
+        return _into(out, sum(input, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims))
     total = _lab.reduce("sum", input, _some(dim if axis is None else axis), keepdim or keepdims)
     return total if dtype is None else _lab.cast(total, _name(dtype))
 
 
-def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False):
+def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False, out=None):
+    if out is not None:
+        return _into(out, mean(input, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims))
     input = input if dtype is None else _lab.cast(input, _name(dtype))
     return _lab.reduce("mean", input, _some(dim if axis is None else axis), keepdim or keepdims)
 
 
-def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False):
+def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None, keepdims=False, out=None):
+    if out is not None:
+        return _into(out, prod(input, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims))
     input = input if dtype is None else _lab.cast(input, _name(dtype))
     return _lab.reduce("prod", input, dim if axis is None else axis, keepdim or keepdims)
 
 
-def cumsum(input, dim=None, *, dtype=None, axis=None):
+def cumsum(input, dim=None, *, dtype=None, axis=None, out=None):
+    if out is not None:
+        return _into(out, cumsum(input, dim, dtype=dtype, axis=axis))
     dim = _one(dim, axis)
     if dim is None:
         raise TypeError("cumsum adds along one dimension: name it, as in cumsum(0) or cumsum(dim=-1)")
     return _lab.cumsum(input if dtype is None else _lab.cast(input, _name(dtype)), dim)
 
 
-def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None, keepdims=False):
+def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None, keepdims=False, out=None):
+    if out is not None:
+        return _into(out, std(input, dim, unbiased, keepdim, correction=correction, axis=axis, keepdims=keepdims))
     return _spread(True, input, _one(dim, axis), unbiased, keepdim or keepdims, correction)
 
 
-def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None, keepdims=False):
+def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None, keepdims=False, out=None):
+    if out is not None:
+        return _into(out, var(input, dim, unbiased, keepdim, correction=correction, axis=axis, keepdims=keepdims))
     return _spread(False, input, _one(dim, axis), unbiased, keepdim or keepdims, correction)
 
 
@@ -106,7 +118,9 @@ def _spread(is_root, input, dim, unbiased, keepdim, correction):
     return _lab.spread(is_root, input, _some(dim), float(unbiased if correction is None else correction), keepdim)
 
 
-def norm(input, p="fro", dim=None, keepdim=False):
+def norm(input, p="fro", dim=None, keepdim=False, *, out=None):
+    if out is not None:
+        return _into(out, norm(input, p, dim, keepdim))
     dim = _some(dim)
     if p in ("fro", 2, None):
         return _lab.unary("length", _lab.reduce("sum", input * input, dim, keepdim))

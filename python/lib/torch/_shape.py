@@ -4,10 +4,12 @@ import builtins as py
 from math import prod as _product
 
 import _lab
-from torch._base import _at, _axis, _require, _shape
+from torch._base import _at, _axis, _into, _require, _shape
 
 
-def cat(tensors, dim=0, *, axis=None):
+def cat(tensors, dim=0, *, axis=None, out=None):
+    if out is not None:
+        return _into(out, cat(tensors, dim, axis=axis))
     tensors = list(tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
@@ -17,7 +19,9 @@ def cat(tensors, dim=0, *, axis=None):
 concat = concatenate = cat
 
 
-def stack(tensors, dim=0):
+def stack(tensors, dim=0, *, out=None):
+    if out is not None:
+        return _into(out, stack(tensors, dim))
     return _lab.stack(list(tensors), dim)
 
 

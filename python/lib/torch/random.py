@@ -2,7 +2,7 @@
 
 import _lab
 from torch import _base
-from torch._base import _leaf
+from torch._base import _into, _leaf
 
 
 class Generator:
@@ -79,7 +79,9 @@ def randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=N
     return _stream(generator).randint(low, high, _sizes((size,)), kind)
 
 
-def randperm(n, *, generator=None, dtype=None, device=None):
+def randperm(n, *, generator=None, dtype=None, device=None, out=None):
+    if out is not None:
+        return _into(out, randperm(n, generator=generator, dtype=dtype, device=device))
     if n < 0:
         raise RuntimeError(f"randperm mixes a number of places from 0 up, not {n}")
     return _stream(generator).randperm(n)
@@ -122,7 +124,9 @@ def _check_range(start, end):
         raise RuntimeError(f"uniform_ draws from a lower bound up to a higher one, not from {start} to {end}")
 
 
-def bernoulli(input, p=None, *, generator=None):
+def bernoulli(input, p=None, *, generator=None, out=None):
+    if out is not None:
+        return _into(out, bernoulli(input, p, generator=generator))
     input = input if p is None else _base._tensor(p).expand(input.shape)
     if not _lab.dtype(input).startswith("float"):
         raise NotImplementedError(f"probabilities have fractions, and {_lab.dtype(input)} has none: call .float() first")
@@ -137,7 +141,9 @@ def _coins(input, generator=None):
     return (draws < input).to(input.dtype)
 
 
-def multinomial(input, num_samples, replacement=False, *, generator=None):
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    if out is not None:
+        return _into(out, multinomial(input, num_samples, replacement, generator=generator))
     if num_samples <= 0:
         raise RuntimeError(f"multinomial draws 1 or more, not {num_samples}")
     if not _lab.dtype(input).startswith("float"):

@@ -3,6 +3,7 @@
 import _lab
 import torch
 from torch._base import Tensor, _tensor
+from torch._outputs import _taking
 
 _PI = 3.141592653589793
 
@@ -239,3 +240,12 @@ def polygamma(n, input):
     if n not in (0, 1):
         raise NotImplementedError("polygamma is known for 0 and 1 here")
     return digamma(input) if n == 0 else _trigamma(input)
+
+
+_taking(
+    globals(),
+    "expm1 asin acos atan sinh cosh asinh acosh atanh erf erfc erfinv exp2 log2 log10 rsqrt frac sgn positive "
+    "deg2rad rad2deg angle signbit isposinf isneginf bitwise_and bitwise_or bitwise_xor bitwise_not clamp_min "
+    "clamp_max fmax fmin float_power logaddexp2 addcmul addcdiv heaviside sinc logit lerp xlogy hypot copysign "
+    "logaddexp fmod atan2 nan_to_num gcd polygamma digamma lgamma",
+)

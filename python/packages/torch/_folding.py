@@ -3,6 +3,7 @@
 import _lab
 import torch
 from torch._base import _at, _axis, _require
+from torch._outputs import _taking
 from torch._reduce import _Found
 
 
@@ -132,3 +133,6 @@ def sum_to_size(input, *size):
         if wanted == 1 and input.shape[axis] != 1:
             input = input.sum(axis, True)
     return input
+
+
+_taking(globals(), "logsumexp aminmax nansum nanmean cumprod logcumsumexp cummax cummin renorm")

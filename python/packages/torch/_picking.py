@@ -3,6 +3,7 @@
 import _lab
 import torch
 from torch._base import Tensor, _axis, _mask
+from torch._outputs import _taking
 
 
 def _fitted(src, index):
@@ -127,3 +128,6 @@ def masked_scatter(input, mask, source):
 
 def argwhere(input):
     return torch.nonzero(input)
+
+
+_taking(globals(), "take take_along_dim masked_select")

@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._base import Tensor, _ranks, _require
+from torch._outputs import _taking
 
 
 def bmm(input, mat2):
@@ -224,3 +225,10 @@ def _lower_root(matrix):
         rows.append(row)
     zero = torch.zeros((), dtype=matrix.dtype)
     return torch.stack([torch.stack(row + [zero] * (size - len(row))) for row in rows])
+
+
+_taking(
+    globals(),
+    "bmm mv outer vdot addmm addmv addr baddbmm addbmm inner tensordot kron cross matrix_power det logdet slogdet "
+    "inverse cholesky",
+)

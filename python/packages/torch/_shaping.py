@@ -5,6 +5,7 @@ import builtins as py
 import _lab
 import torch
 from torch._base import Tensor, _at, _axis, _ranks, _require, _shape
+from torch._outputs import _taking
 from torch._shape import _pieces
 
 
@@ -244,3 +245,6 @@ def broadcast_tensors(*tensors):
 def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_grad=False):
     powers = torch.linspace(start, end, steps, dtype=torch.float64).tolist()
     return torch.tensor([base**power for power in powers], dtype=dtype or torch.get_default_dtype())
+
+
+_taking(globals(), "tril triu diag hstack vstack dstack column_stack logspace")

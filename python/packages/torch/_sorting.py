@@ -5,6 +5,7 @@ import builtins as py
 import _lab
 import torch
 from torch._base import Tensor, _at, _axis, _ranks, _require
+from torch._outputs import _taking
 from torch._reduce import _Found
 from torch._shape import argsort
 
@@ -200,3 +201,6 @@ def histc(input, bins=100, min=0, max=0):
     inside = input[(input >= min) & (input <= max)]
     places = torch.clamp(((inside - min) * (bins / (max - min))).long(), max=bins - 1)
     return bincount(places, minlength=bins).to(input.dtype)
+
+
+_taking(globals(), "sort msort topk kthvalue median nanmedian mode quantile nanquantile searchsorted bucketize isin histc")

@@ -5,6 +5,9 @@ import _late
 import torch
 from torch import enable_grad, no_grad, set_grad_enabled
 
+# Loaded when one of its names is first asked for.
+_PARTS = ("_gradcheck",)
+
 
 def Variable(data, requires_grad=False, volatile=False):
     """A tensor: since PyTorch 0.4 both are one."""
@@ -48,13 +51,21 @@ class _Context:
 class Function:
     """A function with a gradient of its own: define `forward(ctx, ...)` and `backward(ctx, ...)`, and call `apply`."""
 
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        """Keeps what `backward` needs, for a `forward` that takes no `ctx`."""
+
     @classmethod
     def apply(cls, *args):
         ctx = _Context()
         ctx.needs_input_grad = tuple(isinstance(part, torch.Tensor) and part.requires_grad for part in args)
         places = [at for at, part in enumerate(args) if isinstance(part, torch.Tensor)]
         with torch.no_grad():
-            result = cls.forward(ctx, *args)
+            if cls.setup_context is Function.setup_context:
+                result = cls.forward(ctx, *args)
+            else:
+                result = cls.forward(*args)
+                cls.setup_context(ctx, args, result)
         if not torch.is_grad_enabled() or not any(ctx.needs_input_grad):
             return result
 
@@ -85,4 +96,4 @@ detect_anomaly = set_detect_anomaly
 
 
 def __getattr__(name):
-    return _late.attribute("torch.autograd", (), (), name)
+    return _late.attribute("torch", (), _PARTS, name, "torch.autograd")

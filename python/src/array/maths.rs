@@ -195,9 +195,12 @@ impl Array {
             )));
         }
         let step = RecordedStep::of(&[&self]).keeping_output();
-        let shape = self.shape.clone();
+        let (shape, is_empty) = (self.shape.clone(), self.is_empty());
         let tensor = self.fractions();
-        let tensor = if in_logs {
+        let tensor = if is_empty {
+            // burn looks for the greatest number, and there is none.
+            tensor
+        } else if in_logs {
             Host::log_softmax(tensor, dim)
         } else {
             Host::softmax(tensor, dim)

@@ -94,3 +94,18 @@ fn ranges_have_the_numbers_of_their_ends() {
          [[0, 0], [1, 0], [0, 1]] float64 [0.5, 1.5]\n";
     assert_eq!(outcome.output, expected);
 }
+
+/// A softmax of nothing is nothing, also where there is no greatest number.
+#[test]
+fn a_softmax_of_nothing_is_nothing() {
+    let outcome = Python::new().run(
+        "import torch\n\
+         a = torch.zeros(2, 0, requires_grad=True)\n\
+         print(torch.softmax(a, 1).shape, torch.log_softmax(a, 0).shape)\n\
+         torch.softmax(a, 1).sum().backward()\n\
+         print(a.grad.shape)\n",
+    );
+    assert_eq!(outcome.failure, None);
+    let expected = "torch.Size([2, 0]) torch.Size([2, 0])\ntorch.Size([2, 0])\n";
+    assert_eq!(outcome.output, expected);
+}

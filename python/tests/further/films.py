@@ -3,6 +3,7 @@
 import glob
 import io
 import os
+import tempfile
 
 import gymnasium as gym
 import imageio
@@ -21,6 +22,12 @@ assert path == "films/rl-video-episode-0.mp4" and os.path.getsize(path) > 1000
 with open(path, "rb") as file:
     data = file.read()
 assert data[4:8] == b"ftyp" and b"avc1" in data and b"moov" in data
+
+# `tempfile.tempdir` is None until somebody asks for the folder.
+env = RecordVideo(gym.make("CartPole-v1", render_mode="rgb_array"), tempfile.tempdir, lambda number: True)
+env.reset(seed=0)
+env.close()
+assert os.listdir(tempfile.tempdir) == ["rl-video-episode-0.mp4"]
 
 # All pictures since they were last asked for.
 env = gym.make("CartPole-v1", render_mode="rgb_array_list")

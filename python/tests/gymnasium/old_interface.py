@@ -92,3 +92,15 @@ for _ in range(12):
 with gym.wrappers.Monitor(gym.make("CartPole-v0"), directory="videos", force=True) as watched:
     watched.reset()
     assert len(watched.step(0)) == 4
+
+class Bounded(gym.RewardWrapper):
+    reward_range = (0, 1)
+
+
+everything = (-float("inf"), float("inf"))
+assert gym.make("CartPole-v1").reward_range == gym.Wrapper(gym.make("CartPole-v1")).reward_range == everything
+assert gym.Wrapper(Bounded(gym.make("CartPole-v1"))).reward_range == (0, 1)
+
+from gym.spaces.discrete import Discrete as Same
+
+assert gym.spaces.box.Box is Box and Same is gym.spaces.Discrete and gym.spaces.dict.Dict is gym.spaces.Dict

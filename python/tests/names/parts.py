@@ -7,7 +7,7 @@ import types
 def parts():
     """Returns the file's text: which part of a package, loaded when it is first used, defines which names."""
     names, seen = {}, {}
-    for package in ("numpy", "torch", "torch.nn", "torch.nn.functional", "torch.optim", "torch.distributions"):
+    for package in ("numpy", "torch", "torch.autograd", "torch.nn", "torch.nn.functional", "torch.nn.module", "torch.optim", "torch.distributions"):
         owner = importlib.import_module(package)
         folder = package if hasattr(owner, "__path__") else package.rpartition(".")[0]
         for part in owner._PARTS:

@@ -93,7 +93,28 @@ def _listed(names):
     return ", ".join(f"`{name}`" for name in sorted(names, key=lambda name: (name.lower(), name)))
 
 
-def table(used, cases, untested, versions):
+def _own_tests(counts):
+    """Returns the lines about PyTorch's own tests, of the counts that `scripts/pytorch tests --write` keeps."""
+    (_, version), *rows = [line.split("\t") for line in counts.split("\n") if line]
+    rows = [(name, *map(int, numbers)) for name, *numbers in rows]
+    passed, failed, skipped = (sum(row[at] for row in rows) for at in (1, 2, 3))
+    return [
+        "## PyTorch's own tests",
+        "",
+        f"Of the tests in {len(rows)} files of PyTorch {version} here **{passed} pass**, {failed} fail and {skipped} are skipped. `scripts/pytorch tests`",
+        "runs them in the page's Python, natively, and counts; the files are whoever's who runs it, and nothing of them is kept here.",
+        "`python/tests/pytorch` stands in for what they are written with: a test of a device is made for the CPU, and for float32, float64,",
+        "int64 and bool if it takes types; values have to agree within PyTorch's tolerances, and types and shapes too; what asserts nothing",
+        "counts as skipped. So does what is for other devices and types, of PyTorch's insides, or made from its own descriptions of operators.",
+        "",
+        "| file | passed | failed | skipped |",
+        "|---|---|---|---|",
+        *[f"| {name} | {good} | {bad} | {left} |" for name, good, bad, left in rows],
+        "",
+    ]
+
+
+def table(used, cases, untested, versions, own):
     """Returns the whole document, and what is wrong with the lists that it is made of."""
     first, *rows = [line.split("\t") for line in used.split("\n") if line]
     scripts = first[1]
@@ -112,7 +133,7 @@ def table(used, cases, untested, versions):
         f"Made by `scripts/pytorch table` from `python/tests/names/used.tsv`: the names of {scripts} public scripts that learn a policy,",
         "each with the number of scripts that use it, and further names that such code is known to use. The page's Python is",
         f"asked which of them it has. Of the {len(met)} names that the scripts use it has {len(met & here)}; counted by use, {share:.1f} %.",
-        f"Of all {len(counts)} names listed it has {len(here)}.",
+        f"Of all {len(counts)} names listed it has {len(here)}. Names are not programs: [foreign.md](foreign.md) says which public files run.",
         "",
         f"{len(covered)} of those are compared with numbers recorded from {versions} by `python/tests/recorded.rs`, with their",
         "gradients: `scripts/pytorch record` makes the numbers anew. The others stand at the end, each with the reason.",
@@ -133,6 +154,7 @@ def table(used, cases, untested, versions):
     lines += [f"| `{name}` | {reasons[name]} |" for name in sorted(reasons)]
     lines += [
         "",
+        *_own_tests(own),
         "## Random numbers that are not PyTorch's",
         "",
         "From the same seed these have other numbers than PyTorch: the mask of `dropout`, `Tensor.bernoulli_` with one probability,",

@@ -25,6 +25,11 @@ class RecordVideo(Wrapper):
         if episode_trigger is None and step_trigger is None:
             episode_trigger = capped_cubic_video_schedule
         self.episode_trigger, self.step_trigger = episode_trigger, step_trigger
+        if video_folder is None:
+            # What `tempfile.tempdir` is until somebody asks for the folder. In Jupyter somebody has.
+            import tempfile
+
+            video_folder = tempfile.gettempdir()
         self.video_folder, self.name_prefix = os.path.abspath(video_folder), name_prefix
         self.video_length = video_length or float("inf")
         self.frames_per_sec = fps or (env.metadata or {}).get("render_fps", 30)

@@ -6,7 +6,7 @@ from torch.distributions.categorical import Categorical
 
 # Loaded when one of their names is first asked for.
 _PARTS = ("distribution", "normal", "_continuous", "_discrete", "_composed", "transforms", "kl")
-_SUBMODULES = ("distribution", "kl", "normal", "transforms")
+_SUBMODULES = ("constraints", "distribution", "kl", "normal", "transforms")
 
 
 def __getattr__(name):

@@ -4,11 +4,15 @@ import math
 
 import _lab
 import torch
-from torch.distributions.distribution import Distribution
+from torch.distributions.distribution import Distribution, _Later
 
 
 class Categorical(Distribution):
     """The distribution over `0 .. n - 1` with these probabilities or logits, along the last dimension."""
+
+    has_enumerate_support = True
+    arg_constraints = _Later(lambda known, self: {"probs": known.simplex, "logits": known.real_vector})
+    support = _Later(lambda known, self: known.dependent(is_discrete=True) if self is None else known.integer_interval(0, self._num_events - 1))
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
@@ -16,7 +20,7 @@ class Categorical(Distribution):
         given = logits if probs is None else probs
         if given.dim() < 1:
             raise ValueError("a Categorical needs at least one dimension")
-        self._validates = validate_args is not False
+        self._checks(validate_args)
         if probs is None:
             self.logits = torch.log_softmax(logits, -1)
             self._probs = None
@@ -47,6 +51,8 @@ class Categorical(Distribution):
     def batch_shape(self):
         return torch.Size(tuple(self.logits.shape)[:-1])
 
+    _batch_shape = batch_shape
+
     @property
     def mode(self):
         return self.logits.argmax(-1)
@@ -61,9 +67,6 @@ class Categorical(Distribution):
     def param_shape(self):
         return torch.Size(self.logits.shape)
 
-    def expand(self, batch_shape, _instance=None):
-        return Categorical(logits=self.logits.expand(tuple(batch_shape) + (self._num_events,)))
-
     def enumerate_support(self, expand=True):
         values = torch.arange(self._num_events).reshape((-1,) + (1,) * len(self.batch_shape))
         return values.expand((-1,) + tuple(self.batch_shape)) if expand else values
@@ -76,6 +79,7 @@ class Categorical(Distribution):
 
     def log_prob(self, value):
         last = self._num_events - 1
+        self._fits(value)
         if self._validates and value.dtype != torch.int64:
             self._within(value, value == value.long(), f"IntegerInterval(lower_bound=0, upper_bound={last})")
         index = value.long().unsqueeze(-1)

@@ -3,6 +3,7 @@
 import _late
 from torch.nn import functional, init, utils
 from torch.nn.modules import (
+    Buffer,
     Flatten,
     Identity,
     Linear,

@@ -89,9 +89,11 @@ def _kaiming(tensor, a, mode, nonlinearity):
 def calculate_gain(nonlinearity, param=None):
     known = {"tanh": 5.0 / 3, "relu": 2.0**0.5, "selu": 0.75}
     if nonlinearity == "leaky_relu":
+        if param is not None and (isinstance(param, bool) or not isinstance(param, (int, float))):
+            raise ValueError(f"negative_slope {param} not a valid number")
         slope = 0.01 if param is None else param
         return (2.0 / (1 + slope * slope)) ** 0.5
-    if nonlinearity not in known and nonlinearity not in ("linear", "sigmoid", "conv1d", "conv2d"):
+    if nonlinearity not in known and nonlinearity not in ("linear", "sigmoid", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"):
         raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
     return known.get(nonlinearity, 1.0)
 

@@ -3,7 +3,8 @@
 import _lab
 import torch
 from torch.nn import functional as F
-from torch.nn.module import Module, Parameter
+from torch.nn import module
+from torch.nn.module import Buffer, Module, Parameter
 
 
 class Sequential(Module):
@@ -47,6 +48,25 @@ class Sequential(Module):
         name = list(self._modules)[index]
         return self._modules.pop(name)
 
+    def __add__(self, other):
+        if not isinstance(other, Sequential):
+            raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+        return type(self)(*self, *other)
+
+    def __iadd__(self, other):
+        if not isinstance(other, Sequential):
+            raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+        return self.extend(other)
+
+    def __mul__(self, count):
+        if not isinstance(count, int):
+            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(count)}")
+        if count <= 0:
+            raise ValueError(f"Non-positive multiplication factor {count} for {type(self)}")
+        return type(self)(*list(self) * count)
+
+    __rmul__ = __mul__
+
     def __len__(self):
         return len(self._modules)
 
@@ -73,6 +93,12 @@ class ModuleList(Sequential):
         super().__init__(*(modules or ()))
 
     forward = Module.forward
+
+    def __add__(self, other):
+        return ModuleList([*self, *other])
+
+    def __iadd__(self, other):
+        return self.extend(other)
 
     def __repr__(self):
         groups = []

@@ -1,5 +1,7 @@
 """TensorBoard is a program of its own: what is written here is kept, and can be read from `scalars` and `texts`."""
 
+import sys
+
 
 class SummaryWriter:
     def __init__(self, log_dir=None, comment="", **kwargs):
@@ -34,3 +36,7 @@ class SummaryWriter:
     def close(self): pass
     def __enter__(self): return self
     def __exit__(self, *raised): pass
+
+
+# PyTorch has the class in a file of its own.
+sys.modules[f"{__name__}.writer"] = sys.modules[__name__]

@@ -1,6 +1,7 @@
 """Distributions made of others."""
 
 import torch
+from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 
 
@@ -11,6 +12,8 @@ def _summed(value, dims):
 class Independent(Distribution):
     """Takes the last dimensions of a batch as one sample: their logarithms of probabilities are added."""
 
+    arg_constraints = {}
+
     def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
         self.base_dist, self._dims = base_distribution, reinterpreted_batch_ndims
         batch, cut = tuple(base_distribution.batch_shape), len(base_distribution.batch_shape) - reinterpreted_batch_ndims
@@ -19,6 +22,16 @@ class Independent(Distribution):
         self._batch_shape = torch.Size(batch[:cut])
         self._event_shape = torch.Size(batch[cut:] + tuple(base_distribution.event_shape))
 
+    @constraints.dependent_property
+    def support(self):
+        return constraints.independent(self.base_dist.support, self._dims) if self._dims else self.base_dist.support
+
+    def enumerate_support(self, expand=True):
+        if self._dims:
+            raise NotImplementedError("Enumeration over cartesian product is not implemented")
+        return self.base_dist.enumerate_support(expand)
+
+    has_enumerate_support = property(lambda self: not self._dims and self.base_dist.has_enumerate_support)
     reinterpreted_batch_ndims = property(lambda self: self._dims)
     has_rsample = property(lambda self: self.base_dist.has_rsample)
     mean = property(lambda self: self.base_dist.mean)

@@ -1,6 +1,7 @@
 """Distributions over fractions."""
 
 import torch
+from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.normal import _HALF_LOG_TWO_PI, Normal, _Located
 
@@ -8,13 +9,17 @@ from torch.distributions.normal import _HALF_LOG_TWO_PI, Normal, _Located
 class LogNormal(Normal):
     """The exponential of a normal number."""
 
+    support = constraints.positive
     mean = property(lambda self: torch.exp(self.loc + self.scale * self.scale / 2))
     mode = property(lambda self: torch.exp(self.loc - self.scale * self.scale))
     variance = property(lambda self: torch.expm1(self.scale**2) * torch.exp(2 * self.loc + self.scale**2))
     stddev = property(lambda self: torch.sqrt(self.variance))
 
     def rsample(self, sample_shape=()): return torch.exp(Normal.rsample(self, sample_shape))
-    def log_prob(self, value): return Normal.log_prob(self, torch.log(value)) - torch.log(value)
+    def log_prob(self, value):
+        self._valid(value)
+        return self._density(torch.log(value)) - torch.log(value)
+
     def entropy(self): return Normal.entropy(self) + self.loc
     def cdf(self, value): return Normal.cdf(self, torch.log(value))
     def icdf(self, value): return torch.exp(Normal.icdf(self, value))
@@ -25,15 +30,19 @@ class Uniform(Distribution):
 
     has_rsample = True
     parameters = ("low", "high")
+    arg_constraints = {"low": constraints.dependent, "high": constraints.dependent}
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = self._take(low, high)
-        self._validates = validate_args is not False
-        if self._validates and not bool((self.low < self.high).all()):
+        if self._checks(validate_args) and not bool((self.low < self.high).all()):
             raise ValueError(
                 f"Expected parameter low (Tensor of shape {tuple(self.low.shape)}) of distribution {self!r} to satisfy the constraint"
                 f" LessThan(upper_bound={self.high}), but found invalid values:\n{self.low}"
             )
+
+    @constraints.dependent_property(is_discrete=False, event_dim=0)
+    def support(self):
+        return constraints.interval(self.low, self.high)
 
     mean = property(lambda self: (self.high + self.low) / 2)
     stddev = property(lambda self: (self.high - self.low) / 12**0.5)
@@ -43,8 +52,8 @@ class Uniform(Distribution):
         return self.low + torch.rand(self._extended_shape(sample_shape), dtype=self.low.dtype) * (self.high - self.low)
 
     def log_prob(self, value):
+        self._valid(value)
         inside = (value >= self.low) & (value < self.high)
-        self._within(value, inside | (value == self.high), f"Interval(lower_bound={self.low}, upper_bound={self.high})")
         return torch.where(inside, 0.0, float("-inf")) - torch.log(self.high - self.low)
 
     def entropy(self): return torch.log(self.high - self.low)
@@ -55,10 +64,12 @@ class Uniform(Distribution):
 class Exponential(Distribution):
     has_rsample = True
     parameters = ("rate",)
+    arg_constraints = {"rate": constraints.positive}
+    support = constraints.nonnegative
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = self._take(rate)
-        if validate_args is not False:
+        if self._checks(validate_args):
             self._positive("rate", self.rate)
 
     mean = stddev = property(lambda self: 1 / self.rate)
@@ -66,7 +77,10 @@ class Exponential(Distribution):
     variance = property(lambda self: 1 / self.rate**2)
 
     def rsample(self, sample_shape=()): return -torch.log1p(-torch.rand(self._extended_shape(sample_shape))) / self.rate
-    def log_prob(self, value): return torch.log(self.rate) - self.rate * value
+    def log_prob(self, value):
+        self._valid(value)
+        return torch.log(self.rate) - self.rate * value
+
     def entropy(self): return 1 - torch.log(self.rate)
     def cdf(self, value): return 1 - torch.exp(-self.rate * value)
     def icdf(self, value): return -torch.log1p(-value) / self.rate
@@ -83,7 +97,10 @@ class Laplace(_Located):
         u = torch.rand(self._extended_shape(sample_shape)) - 0.5
         return self.loc - self.scale * torch.sign(u) * torch.log1p(torch.clamp(-2 * torch.abs(u), min=-1 + 1e-7))
 
-    def log_prob(self, value): return -torch.log(2 * self.scale) - torch.abs(value - self.loc) / self.scale
+    def log_prob(self, value):
+        self._valid(value)
+        return -torch.log(2 * self.scale) - torch.abs(value - self.loc) / self.scale
+
     def entropy(self): return 1 + torch.log(2 * self.scale)
 
     def cdf(self, value):
@@ -112,10 +129,12 @@ class Gamma(Distribution):
     """Samples carry no gradient here."""
 
     parameters = ("concentration", "rate")
+    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
+    support = constraints.nonnegative
 
     def __init__(self, concentration, rate, validate_args=None):
         self.concentration, self.rate = self._take(concentration, rate)
-        if validate_args is not False:
+        if self._checks(validate_args):
             self._positive("concentration", self.concentration)
             self._positive("rate", self.rate)
 
@@ -129,6 +148,8 @@ class Gamma(Distribution):
             return _gamma_draws(self.concentration.expand(shape)) / self.rate
 
     def log_prob(self, value):
+        value = torch.as_tensor(value, dtype=self.rate.dtype)
+        self._valid(value)
         a, b = self.concentration, self.rate
         return torch.xlogy(a, b) + torch.xlogy(a - 1, value) - b * value - torch.lgamma(a)
 
@@ -139,9 +160,10 @@ class Gamma(Distribution):
 
 class Chi2(Gamma):
     parameters = ("df",)
+    arg_constraints = {"df": constraints.positive}
 
     def __init__(self, df, validate_args=None):
-        super().__init__(0.5 * torch.as_tensor(df), 0.5)
+        super().__init__(0.5 * torch.as_tensor(df), 0.5, validate_args)
 
     df = property(lambda self: self.concentration * 2)
 
@@ -151,10 +173,12 @@ class StudentT(Distribution):
 
     has_rsample = True
     parameters = ("df", "loc", "scale")
+    arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
 
     def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
         self.df, self.loc, self.scale = self._take(df, loc, scale)
-        if validate_args is not False:
+        if self._checks(validate_args):
             self._positive("df", self.df)
             self._positive("scale", self.scale)
 
@@ -179,6 +203,7 @@ class StudentT(Distribution):
             return StudentT(self.df.detach(), self.loc, self.scale, False).rsample(sample_shape)
 
     def log_prob(self, value):
+        self._valid(value)
         off = (value - self.loc) / self.scale
         return -(self.df + 1) / 2 * torch.log1p(off * off / self.df) - torch.log(self.scale) - self._log_norm()
 
@@ -196,10 +221,12 @@ class Beta(Distribution):
     """Samples carry no gradient here."""
 
     parameters = ("concentration1", "concentration0")
+    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support = constraints.unit_interval
 
     def __init__(self, concentration1, concentration0, validate_args=None):
         self.concentration1, self.concentration0 = self._take(concentration1, concentration0)
-        if validate_args is not False:
+        if self._checks(validate_args):
             self._positive("concentration1", self.concentration1)
             self._positive("concentration0", self.concentration0)
 
@@ -218,6 +245,7 @@ class Beta(Distribution):
         return torch.lgamma(self.concentration1) + torch.lgamma(self.concentration0) - torch.lgamma(self._total)
 
     def log_prob(self, value):
+        self._valid(value)
         a, b = self.concentration1, self.concentration0
         return torch.xlogy(a - 1, value) + torch.xlogy(b - 1, 1 - value) - self._log_norm()
 
@@ -231,13 +259,27 @@ class Dirichlet(Distribution):
     """Shares that sum to 1. Samples carry no gradient here."""
 
     parameters = ("concentration",)
+    arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
+    support = constraints.simplex
 
     def __init__(self, concentration, validate_args=None):
+        if concentration.dim() < 1:
+            raise ValueError("`concentration` parameter must be at least one-dimensional.")
         (self.concentration,) = self._take(concentration)
+        if self._checks(validate_args):
+            self._positive("concentration", self.concentration)
         self._batch_shape = torch.Size(concentration.shape[:-1])
         self._event_shape = torch.Size(concentration.shape[-1:])
 
     mean = property(lambda self: self.concentration / self.concentration.sum(-1, True))
+
+    @property
+    def mode(self):
+        """The likeliest shares; where all of them are below 1, all of the greatest."""
+        over = torch.clamp(self.concentration - 1, min=0.0)
+        shares, small = over / over.sum(-1, True), (self.concentration < 1).all(-1, True)
+        most = torch.nn.functional.one_hot(self.concentration.argmax(-1), self.event_shape[0]).to(shares.dtype)
+        return torch.where(small, most, shares)
 
     @property
     def variance(self):
@@ -250,6 +292,7 @@ class Dirichlet(Distribution):
             return draws / draws.sum(-1, True)
 
     def log_prob(self, value):
+        self._valid(value)
         a = self.concentration
         return torch.xlogy(a - 1, value).sum(-1) + torch.lgamma(a.sum(-1)) - torch.lgamma(a).sum(-1)
 
@@ -263,6 +306,11 @@ class MultivariateNormal(Distribution):
     """Normal numbers that depend on one another, by their covariance, its inverse or its lower root."""
 
     has_rsample = True
+    arg_constraints = {
+        "loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
+        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky,
+    }
+    support = constraints.real_vector
 
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
         if sum(part is not None for part in (covariance_matrix, precision_matrix, scale_tril)) != 1:
@@ -304,6 +352,7 @@ class MultivariateNormal(Distribution):
         return torch.log(torch.diagonal(self.scale_tril, 0, -2, -1)).sum(-1)
 
     def log_prob(self, value):
+        self._valid(value)
         numbers = self._solved(value - self.loc)
         return -0.5 * (numbers * numbers).sum(-1) - self._half_log_det() - self.loc.shape[-1] * _HALF_LOG_TWO_PI
 

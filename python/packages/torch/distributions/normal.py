@@ -1,7 +1,7 @@
 """The normal distribution."""
 
 import torch
-from torch.distributions.distribution import Distribution
+from torch.distributions.distribution import Distribution, _Later
 
 _HALF_LOG_TWO_PI = 0.9189385332046727
 
@@ -11,11 +11,12 @@ class _Located(Distribution):
 
     has_rsample = True
     parameters = ("loc", "scale")
+    arg_constraints = _Later(lambda known, self: {"loc": known.real, "scale": known.positive})
+    support = _Later(lambda known, self: known.real)
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = self._take(loc, scale)
-        self._validates = validate_args is not False
-        if self._validates:
+        if self._checks(validate_args):
             self._positive("scale", self.scale)
 
 
@@ -34,7 +35,11 @@ class Normal(_Located):
             return self.rsample(sample_shape)
 
     def log_prob(self, value):
+        self._fits(value)
         self._within(value, value == value, "Real()")
+        return self._density(value)
+
+    def _density(self, value):
         off = value - self.loc
         return -(off * off) / (2 * self.scale * self.scale) - torch.log(self.scale) - _HALF_LOG_TWO_PI
 

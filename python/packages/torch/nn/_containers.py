@@ -46,6 +46,8 @@ class ParameterList(Module):
             self.append(value)
         return self
 
+    __iadd__ = extend
+
     def __len__(self): return len(self._parameters)
     def __iter__(self): return iter(list(self._parameters.values()))
 

@@ -63,8 +63,10 @@ def hardshrink(input, lambd=0.5): return torch.where(torch.abs(input) <= lambd, 
 def softshrink(input, lambd=0.5): return torch.where(torch.abs(input) <= lambd, 0.0, input - torch.sign(input) * lambd)
 def relu_(input): return input.relu_()
 def alpha_dropout(input, p=0.5, training=False, inplace=False): return _dropped(input, p, training, input.shape)
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False): return _dropped(input, p, training, tuple(input.shape[:2]) + (1,) * (input.dim() - 2))
 def dropout1d(input, p=0.5, training=True, inplace=False): return F.dropout(torch.ones(input.shape[:-1]), p, training).unsqueeze(-1) * input
 def dropout2d(input, p=0.5, training=True, inplace=False): return F.dropout(torch.ones(input.shape[:-2]), p, training)[..., None, None] * input
+def dropout3d(input, p=0.5, training=True, inplace=False): return F.dropout(torch.ones(input.shape[:-3]), p, training)[..., None, None, None] * input
 
 
 def _dropped(input, p, training, shape):

@@ -126,20 +126,49 @@ def adaptive_max_pool2d(input, output_size): return _adapted(input, output_size,
 def _largest(input, axis): return torch.max(input, axis)[0]
 
 
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    if mode != "nearest":
-        raise NotImplementedError(f"interpolate knows mode='nearest' here, not {mode!r}")
-    if (size is None) == (scale_factor is None):
-        raise ValueError("interpolate takes either a size or a scale_factor")
+_LINEAR = {"linear": 1, "bilinear": 2, "trilinear": 3}
+
+
+def interpolate(
+    input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False
+):
+    """Returns other sizes of the last dimensions: the nearest number for each place, or what lies on the line between two."""
     rank = input.dim() - 2
+    if mode not in ("nearest", "nearest-exact", *_LINEAR) or antialias:
+        raise NotImplementedError(f"interpolate knows {', '.join(_LINEAR)} and nearest here, without antialias, not mode={mode!r}")
+    if _LINEAR.get(mode, rank) != rank:
+        raise NotImplementedError(f"Got {input.dim()}D input, but {mode} mode needs {_LINEAR[mode] + 2}D input")
+    if mode not in _LINEAR and align_corners is not None:
+        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is None and scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
     scales = None if scale_factor is None else (scale_factor,) * rank if isinstance(scale_factor, (int, float)) else scale_factor
     sizes = [int(n * s) for n, s in zip(input.shape[2:], scales)] if size is None else _many(size, rank)
+    if recompute_scale_factor:
+        scales = None
     for at, wanted in enumerate(sizes):
         have = input.shape[2 + at]
         ratio = have / wanted if scales is None else 1 / scales[at]
-        places = torch.tensor([min(int(place * ratio), have - 1) for place in range(wanted)])
-        input = torch.index_select(input, 2 + at, places)
+        if mode in _LINEAR:
+            input = _on_lines(input, 2 + at, wanted, (have - 1) / max(wanted - 1, 1) if align_corners else ratio, align_corners)
+        else:
+            middle = 0.5 if mode == "nearest-exact" else 0.0
+            places = torch.tensor([min(int((place + middle) * ratio), have - 1) for place in range(wanted)])
+            input = torch.index_select(input, 2 + at, places)
     return input
+
+
+def _on_lines(input, axis, wanted, ratio, align_corners):
+    """Returns numbers between neighbours along a dimension."""
+    last = input.shape[axis] - 1
+    at = [place * ratio if align_corners else max((place + 0.5) * ratio - 0.5, 0.0) for place in range(wanted)]
+    low = [min(int(place), last) for place in at]
+    near, far = (torch.index_select(input, axis, torch.tensor(places)) for places in (low, [min(place + 1, last) for place in low]))
+    share = torch.tensor([place - below for place, below in zip(at, low)], dtype=input.dtype)
+    share = share.reshape((-1,) + (1,) * (input.dim() - 1 - axis))
+    return near * (1 - share) + far * share
 
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):

@@ -215,12 +215,24 @@ class Dropout(Module):
         return f"p={self.p}, inplace={self.inplace}"
 
 
+class Dropout1d(Dropout):
+    function = staticmethod(_curves.dropout1d)
+
+
 class Dropout2d(Dropout):
     function = staticmethod(_curves.dropout2d)
 
 
+class Dropout3d(Dropout):
+    function = staticmethod(_curves.dropout3d)
+
+
 class AlphaDropout(Dropout):
     function = staticmethod(_curves.alpha_dropout)
+
+
+class FeatureAlphaDropout(Dropout):
+    function = staticmethod(_curves.feature_alpha_dropout)
 
 
 class Embedding(Module):

@@ -1,0 +1,170 @@
+"""Arrays of anything: `dtype=object`, and what numpy makes of a list that holds no numbers. Indexing copies; what computes with such an
+array takes its numbers, if it holds only those."""
+
+import operator
+
+import _lab
+from numpy._array import array as _numbers
+from numpy._array import ndarray
+from numpy._scalars import dtype
+
+
+class _Kind(dtype):
+    """The type of whatever it is."""
+
+    name, kind, itemsize, char, str, type = "object", "O", 8, "O", "|O", object
+
+    def __init__(self): pass
+    def __eq__(self, other): return isinstance(other, _Kind) or other in (object, "object", "O")
+    def __hash__(self): return hash("object")
+    def __repr__(self): return "dtype('O')"
+    def __str__(self): return "object"
+
+
+_KIND = _Kind()
+
+
+def _parts(value):
+    """Returns what a sequence holds, or None for anything else."""
+    if isinstance(value, ndarray):
+        return list(value) if value.shape else None
+    if isinstance(value, (list, tuple)):
+        return value
+    is_text = isinstance(value, (str, bytes, dict, set, frozenset))
+    return list(value) if not is_text and hasattr(value, "__len__") and hasattr(value, "__getitem__") and not hasattr(value, "backward") else None
+
+
+def _shape(value):
+    """Returns the lengths that all parts have in common, as deep as they do."""
+    parts = _parts(value)
+    if parts is None:
+        return ()
+    shapes = [_shape(part) for part in parts]
+    common = shapes[0] if shapes else ()
+    for shape in shapes:
+        while shape[: len(common)] != common:
+            common = common[:-1]
+    return (len(parts), *common)
+
+
+def _flat(value, depth):
+    if not depth:
+        return [value]
+    if isinstance(value, ndarray) and not isinstance(value, _Objects) and value.ndim == depth:
+        # As Python's own numbers.
+        return value.flatten().tolist()
+    return [inner for part in _parts(value) for inner in _flat(part, depth - 1)]
+
+
+def made(value, is_asked=True):
+    """Returns an array of what a sequence holds. numpy refuses parts of different shapes unless it is asked for one of objects."""
+    shape = _shape(value)
+    parts = _flat(value, len(shape))
+    if not is_asked and any(_parts(part) is not None for part in parts):
+        raise ValueError(
+            "setting an array element with a sequence. The requested array has an inhomogeneous shape after "
+            f"{len(shape)} dimensions. The detected shape was {shape} + inhomogeneous part."
+        )
+    return _Objects(parts, shape)
+
+
+def full(shape, value):
+    count = 1
+    for size in shape:
+        count *= size
+    return _Objects([value] * count, shape)
+
+
+class _Objects(ndarray):
+    """Things in rows and columns."""
+
+    __slots__ = ("_held", "_sizes")
+
+    def __init__(self, held, sizes):
+        self._held, self._sizes = held, tuple(sizes)
+
+    shape = property(lambda self: self._sizes)
+    ndim = property(lambda self: len(self._sizes))
+    size = property(lambda self: len(self._held))
+    dtype = property(lambda self: _KIND)
+    # What numbers there are, for all that computes with them.
+    _tensor = property(lambda self: _numbers(self.tolist())._tensor)
+
+    def _places(self, index):
+        """Returns the places in the list that an index means: one, or an array of them."""
+        places = ndarray(_lab.view(_lab.tensor(list(range(len(self._held))), "int64"), self._sizes))
+        return places[index._held if isinstance(index, _Objects) else index]
+
+    def __getitem__(self, index):
+        places = self._places(index)
+        if isinstance(places, ndarray):
+            return _Objects([self._held[at] for at in places.flatten().tolist()], places.shape)
+        return self._held[places]
+
+    def __setitem__(self, index, value):
+        places = self._places(index)
+        if not isinstance(places, ndarray):
+            self._held[places] = value
+            return
+        values = _flat(value, len(_shape(value))) if _parts(value) is not None else [value]
+        count = places.size
+        if len(values) != count and len(values) != 1:
+            raise ValueError(f"could not broadcast input array from shape {_shape(value)} into shape {places.shape}")
+        for at, held in zip(places.flatten().tolist(), values * (count if len(values) == 1 else 1)):
+            self._held[at] = held
+
+    def __len__(self): return self._sizes[0]
+    def __iter__(self): return iter([self[at] for at in range(len(self))])
+    def __contains__(self, value): return value in self._held
+    def __bool__(self): return bool(self._held[0]) if len(self._held) == 1 else super().__bool__()
+    def __reduce_ex__(self, protocol): return _Objects, (self._held, self._sizes)
+    def __repr__(self): return f"array({self._shown(',', 7)}, dtype=object)"
+    def __str__(self): return self._shown("", 1)
+
+    def _shown(self, mark, margin):
+        if self.ndim == 1:
+            return "[" + f"{mark} ".join(f"list({part!r})" if type(part) is list else repr(part) for part in self._held) + "]"
+        between = mark + "\n" * (self.ndim - 1) + " " * margin
+        return "[" + between.join(part._shown(mark, margin + 1) for part in self) + "]"
+
+    def copy(self, order="C"): return _Objects(list(self._held), self._sizes)
+    def flatten(self, order="C"): return _Objects(list(self._held), (len(self._held),))
+    ravel = flatten
+    def tolist(self): return [part.tolist() if isinstance(part, _Objects) else part for part in self]
+    def item(self, *at): return self[at] if at else self._held[0]
+    def astype(self, dtype, **unused): return self.copy() if dtype == _KIND else _numbers(self.tolist(), dtype)
+
+    def reshape(self, *shape, order="C"):
+        shape = shape if len(shape) > 1 or isinstance(shape[0], int) else shape[0]
+        return _Objects(list(self._held), self._places(...).reshape(*shape).shape)
+
+    def sum(self, axis=None, **unused):
+        if axis is not None:
+            return _numbers(self.tolist()).sum(axis)
+        total = 0
+        for part in self._held:
+            total = total + part
+        return total
+
+
+def _operator(compute, is_swapped, kind):
+    def method(self, other):
+        others = other._held if isinstance(other, _Objects) else None
+        if others is None:
+            others = _flat(other, len(_shape(other))) if _parts(other) is not None and _shape(other) == self._sizes else [other] * len(self._held)
+        pairs = zip(others, self._held) if is_swapped else zip(self._held, others)
+        results = [compute(a, b) for a, b in pairs]
+        if kind:
+            made = _numbers([bool(result) for result in results])
+            return made if self.ndim == 1 else made.reshape(self._sizes)
+        return _Objects(results, self._sizes)
+
+    return method
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    setattr(_Objects, f"__{_name}__", _operator(getattr(operator, _name), False, False))
+    setattr(_Objects, f"__r{_name}__", _operator(getattr(operator, _name), True, False))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(_Objects, f"__{_name}__", _operator(getattr(operator, _name), False, True))
+_Objects.__hash__ = None

@@ -1,0 +1,1 @@
+"""Stands for what PyTorch's own tests are written with."""
