@@ -52,6 +52,8 @@ mod script {
 
     const USAGE: &str = "usage: script [--lib FOLDER]... [--seed SEED] [--in FOLDER] \
                          [--limit SECS] [--report TABLE] FILE [ARGUMENTS]";
+    /// How often is looked whether a limit is over.
+    const LOOK_EVERY: Duration = Duration::from_millis(100);
     /// The limits of `page/folder.js` for what lies beside the cells.
     const MOST_FILES: usize = 2000;
     const MOST_BYTES: u64 = 16_000_000;
@@ -114,7 +116,7 @@ mod script {
                 arguments: asked.arguments.clone(),
                 seed: asked.seed,
             };
-            let began = Instant::now();
+            let began = processor_time();
             let outcome = within(asked.limit, python.interrupter(), || {
                 python.run_program(&program)
             });
@@ -123,7 +125,7 @@ mod script {
                 Some(failure) if failure.kind == "KeyboardInterrupt" => ("stopped", String::new()),
                 Some(failure) => ("failed", first_line(failure)),
             };
-            let secs = began.elapsed().as_secs_f64();
+            let secs = processor_time().saturating_sub(began).as_secs_f64();
             write(format!("{result}\t{secs:.1}\t{error}"))?;
             if let Some(failure) = outcome.failure {
                 has_run = false;
@@ -183,15 +185,21 @@ mod script {
         format!("{}: {}", failure.kind, message.replace('\t', " "))
     }
 
-    /// Works, and interrupts Python whenever another `limit` is over before the work is.
+    /// Works, and interrupts Python whenever another `limit` of processor time is over before the
+    /// work is, or ten times as long by the clock: then it waits.
     fn within<T>(limit: Option<Duration>, interrupter: Interrupter, work: impl FnOnce() -> T) -> T {
         let Some(limit) = limit else {
             return work();
         };
         let (done, end) = channel::<()>();
         let clock = thread::spawn(move || {
-            while end.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                interrupter.interrupt();
+            let mut began = (processor_time(), Instant::now());
+            while end.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let worked = processor_time().saturating_sub(began.0);
+                if worked >= limit || began.1.elapsed() >= 10 * limit {
+                    interrupter.interrupt();
+                    began = (processor_time(), Instant::now());
+                }
             }
         });
         let worked = work();
@@ -199,6 +207,17 @@ mod script {
         // It cannot fail.
         let _ = clock.join();
         worked
+    }
+
+    /// Returns the time that this process has had a processor; zero where the system does not say.
+    fn processor_time() -> Duration {
+        let said = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        // The name, in parentheses, may have spaces; the 12th and 13th numbers after it are times in
+        // the user's code and in the system's, in hundredths of a second.
+        let after = said.rsplit(')').next().unwrap_or_default();
+        let numbers = after.split_whitespace().skip(11).take(2);
+        let hundredths: u64 = numbers.filter_map(|number| number.parse::<u64>().ok()).sum();
+        Duration::from_millis(10 * hundredths)
     }
 
     /// Returns the paths and contents of a folder's files that the page would take.
