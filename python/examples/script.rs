@@ -212,11 +212,13 @@ mod script {
     /// Returns the time that this process has had a processor; zero where the system does not say.
     fn processor_time() -> Duration {
         let said = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-        // The name, in parentheses, may have spaces; the 12th and 13th numbers after it are times in
-        // the user's code and in the system's, in hundredths of a second.
+        // The name, in parentheses, may have spaces; the 12th and 13th numbers after it are times
+        // in the user's code and in the system's, in hundredths of a second.
         let after = said.rsplit(')').next().unwrap_or_default();
         let numbers = after.split_whitespace().skip(11).take(2);
-        let hundredths: u64 = numbers.filter_map(|number| number.parse::<u64>().ok()).sum();
+        let hundredths: u64 = numbers
+            .filter_map(|number| number.parse::<u64>().ok())
+            .sum();
         Duration::from_millis(10 * hundredths)
     }
 

@@ -1,24 +1,8 @@
 //! Packages that a page does not have: what a text with them runs, and what it is told.
 
-use policy_lab::python::protocol::Program;
-use policy_lab_python::cell::{CellOutcome, Python};
+use policy_lab_python::cell::Python;
 
-use crate::cell_of;
-
-fn run(python: &Python, source: &str) -> CellOutcome {
-    python.run_program(&Program {
-        notebook: "absent".to_owned(),
-        file: "cell.py".to_owned(),
-        source: source.to_owned(),
-        ..Program::default()
-    })
-}
-
-fn printed(python: &Python, source: &str) -> String {
-    let outcome = run(python, source);
-    assert_eq!(outcome.failure, None, "{source}");
-    outcome.output
-}
+use crate::{cell_of, printed, run};
 
 /// Returns the kind and the message of the error.
 fn failure(python: &Python, source: &str) -> (String, String) {

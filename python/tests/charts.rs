@@ -2,13 +2,11 @@
 
 use policy_lab_python::cell::Python;
 
+use crate::must;
+
 /// Runs a text in an interpreter of its own. It must not raise.
 fn run(source: &str) -> String {
-    let outcome = Python::new().run(source);
-    if let Some(failure) = outcome.failure {
-        panic!("{}\n{}", outcome.output, failure.traceback);
-    }
-    outcome.output
+    must(&Python::new(), source)
 }
 
 #[test]

@@ -19,6 +19,8 @@ use policy_lab_python::cell::Python;
 use policy_lab_python::functions::ReaderHooks;
 use recorder::Recorder;
 
+use crate::must;
+
 /// Share of the way that the parameters went by which Python may end elsewhere. Both add up in
 /// single precision in different orders, and Adam enlarges differences of small gradients.
 const TOLERANCE: f64 = 2e-3;
@@ -86,16 +88,8 @@ fn python_with(config: &TrainConfig) -> Rc<Python> {
         shown.join("\n\n"),
         config.algorithm.key()
     );
-    printed(&python, &text);
+    must(&python, &text);
     python
-}
-
-fn printed(python: &Python, source: &str) -> String {
-    let outcome = python.run(source);
-    if let Some(failure) = outcome.failure {
-        panic!("{}\n{}", failure.traceback, outcome.output);
-    }
-    outcome.output
 }
 
 fn numbers(text: &str) -> Vec<f64> {
@@ -196,14 +190,11 @@ fn what_is_shown_learns_from_a_rollout_what_the_engine_learns() {
             "{name}: some poles fall"
         );
         let python = python_with(&config);
-        printed(
+        must(
             &python,
             &format!("begin({first:?})\n{}", as_python(rollout, config.algorithm)),
         );
-        let theirs = numbers(&printed(
-            &python,
-            "learn_from(rollout)\nprint(parameters())",
-        ));
+        let theirs = numbers(&must(&python, "learn_from(rollout)\nprint(parameters())"));
 
         assert_eq!(ours.len(), theirs.len(), "{name}");
         let norm = |squares: f64| squares.sqrt();
@@ -285,7 +276,7 @@ fn what_is_shown_learns_to_balance() {
                  learn_from(rollout)\n\
              print(lengths)"
         );
-        let lengths = numbers(&printed(&python, &source));
+        let lengths = numbers(&must(&python, &source));
         let (before, last) = (lengths[0], &lengths[lengths.len() - 5..]);
         let after = last.iter().sum::<f64>() / last.len() as f64;
         assert!((10.0..35.0).contains(&before), "{algorithm:?}: {lengths:?}");
@@ -298,7 +289,7 @@ fn the_shown_rollouts_end_early_where_the_settings_say_so() {
     let collected = |config: TrainConfig, check: &str| {
         let first = first_parameters(&config, &networks(&config));
         let python = python_with(&config);
-        printed(
+        must(
             &python,
             &format!(
                 "torch.manual_seed(1)\nbegin({first:?})\nenvs = CartPole(args.num_envs)\n\
@@ -343,7 +334,7 @@ fn the_shown_minibatches_hold_each_sample_once() {
             ..small(algorithm)
         };
         let python = python_with(&config);
-        let said = printed(
+        let said = must(
             &python,
             "torch.manual_seed(1)\nnumbers = torch.arange(6 * 8).reshape(6, 8)\n\
              rollout = Rollout(numbers.unsqueeze(-1), *[numbers] * 6)\n\
@@ -372,6 +363,6 @@ fn each_file_runs_as_it_stands() {
         for line in head.lines().filter(|line| !line.is_empty()) {
             assert!(HEAD.lines().any(|known| known == line), "{line}");
         }
-        printed(&Python::new(), text);
+        must(&Python::new(), text);
     }
 }

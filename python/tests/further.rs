@@ -2,22 +2,9 @@
 //! was recorded with `further/record.py` (pandas 3.1, SciPy 1.17, seaborn 0.13, matplotlib 3.11,
 //! PyYAML 6.0, numpy 2.4).
 
-use policy_lab::python::protocol::Program;
 use policy_lab_python::cell::Python;
 
-/// Runs a text as a program in an interpreter of its own. It must not raise.
-fn printed(source: &str) -> String {
-    let outcome = Python::new().run_program(&Program {
-        notebook: "further".to_owned(),
-        file: "use.py".to_owned(),
-        source: source.to_owned(),
-        ..Program::default()
-    });
-    if let Some(failure) = outcome.failure {
-        panic!("{source}\n{}\n{}", outcome.output, failure.traceback);
-    }
-    outcome.output
-}
+use crate::printed;
 
 /// Runs the cases of a file, and compares what each prints.
 fn equal(cases: &str) {
@@ -25,7 +12,7 @@ fn equal(cases: &str) {
         let (source, expected) = case
             .split_once("--- prints\n")
             .expect("a script and what it prints");
-        assert_eq!(printed(source), expected, "{source}");
+        assert_eq!(printed(&Python::new(), source), expected, "{source}");
     }
 }
 
@@ -62,13 +49,13 @@ fn settings_are_as_in_pyyaml() {
 #[test]
 fn films_are_files_and_figures() {
     // Where nobody looks, each film is named in the output.
-    let said = printed(include_str!("further/films.py"));
+    let said = printed(&Python::new(), include_str!("further/films.py"));
     assert!(said.ends_with("ok\n"), "{said}");
 }
 
 #[test]
 fn what_is_sent_nowhere_says_so_once() {
-    let said = printed(include_str!("further/unsent.py"));
+    let said = printed(&Python::new(), include_str!("further/unsent.py"));
     assert_eq!(said.matches("nothing is sent").count(), 2, "{said}");
     assert!(said.ends_with("ok\n"), "{said}");
 }

@@ -8,6 +8,8 @@ use policy_lab_python::cell::Python;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::must;
+
 /// Allowed differences of losses and advantages, and of gradients: relative and absolute (the
 /// fixtures' README).
 const VALUES: (f64, f64) = (1e-4, 1e-5);
@@ -61,21 +63,13 @@ fn fixture() -> Value {
 /// Returns an interpreter that knows our solutions.
 fn solved() -> Python {
     let python = Python::new();
-    printed(&python, "from course import *");
+    must(&python, "from course import *");
     for id in ["G-E1", "G-E2"] {
         let exercise = Exercise::find(id).expect("an exercise");
-        printed(&python, exercise.solution());
+        must(&python, exercise.solution());
     }
-    printed(&python, LOSS);
+    must(&python, LOSS);
     python
-}
-
-fn printed(python: &Python, source: &str) -> String {
-    let outcome = python.run(source);
-    if let Some(failure) = outcome.failure {
-        panic!("{}\n{}", failure.traceback, outcome.output);
-    }
-    outcome.output
 }
 
 /// Returns JSON as a literal of Python.
@@ -133,7 +127,7 @@ fn group_advantages_are_those_of_pytorch() {
             "print(compute_group_advantages(t.tensor({})).flatten().tolist())",
             literal(rewards)
         );
-        let ours: Vec<f64> = serde_json::from_str(&printed(&python, &source)).expect("numbers");
+        let ours: Vec<f64> = serde_json::from_str(&must(&python, &source)).expect("numbers");
         assert_close(&case["name"].to_string(), &ours, &expected, VALUES);
         compared += 1;
     }
@@ -149,12 +143,12 @@ fn losses_and_their_gradients_are_those_of_pytorch() {
         .chain(list(&fixture, "bigram"))
     {
         let is_table = case["inputs"].get("theta").is_some();
-        printed(&python, &format!("inputs = {}", literal(&case["inputs"])));
-        printed(
+        must(&python, &format!("inputs = {}", literal(&case["inputs"])));
+        must(
             &python,
             "advantages = compute_group_advantages(t.tensor(inputs['rewards']))",
         );
-        let ours = printed(&python, "print(advantages.flatten().tolist())");
+        let ours = must(&python, "print(advantages.flatten().tolist())");
         let ours: Vec<f64> = serde_json::from_str(&ours).expect("numbers");
         let expected = numbers(&case["expected"]["advantages_grpo"]);
         assert_close("the advantages", &ours, &expected, VALUES);
@@ -174,7 +168,7 @@ fn losses_and_their_gradients_are_those_of_pytorch() {
                  print('{{\"loss\":', loss, ', \"gradient\":', gradient.flatten().tolist(), ', \"masked\":', {masked}, '}}')",
                 args.clip_low, args.beta
             );
-            let ours: Computed = serde_json::from_str(&printed(&python, &source)).expect("a loss");
+            let ours: Computed = serde_json::from_str(&must(&python, &source)).expect("a loss");
             let what = format!("{} {}", case["name"], run["name"]);
             let expected = &run["expected"];
             assert_close(&what, &[ours.loss], &numbers(&expected["loss"]), VALUES);
@@ -196,16 +190,16 @@ fn losses_and_their_gradients_are_those_of_pytorch() {
 #[test]
 fn seven_words_are_learned_as_the_text_says() {
     let python = solved();
-    printed(
+    must(
         &python,
         "means = []\ncheck = check_answers\n\
          def check_answers(*answers):\n    rewards = check(*answers)\n    means.append(rewards.mean().item())\n    return rewards",
     );
     for seed in [1, 2, 3] {
-        let table = printed(&python, &format!("means.clear()\ntrain_words(seed={seed})"));
+        let table = must(&python, &format!("means.clear()\ntrain_words(seed={seed})"));
         assert_eq!(table.lines().count(), 1 + 9 + 4, "{table}");
         let means: Vec<f64> =
-            serde_json::from_str(&printed(&python, "print(means)")).expect("numbers");
+            serde_json::from_str(&must(&python, "print(means)")).expect("numbers");
         let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
         assert!(means[0] < 0.15, "chance is 0.03: {means:?}");
         let is_learned = means[..48].windows(5).any(|five| mean(five) > 0.9);

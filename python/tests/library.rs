@@ -5,29 +5,12 @@ use policy_lab::python::protocol::{CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
 use policy_lab_python::library::{built, fetch_with};
 
-use crate::cell_of;
+use crate::{cell_of, printed, run};
 
 mod expected;
 
 /// Scripts, and what CPython 3.11 prints for them.
 const PRINTED: &str = include_str!("library/printed.txt");
-
-fn run(python: &Python, source: &str) -> CellOutcome {
-    python.run_program(&Program {
-        notebook: "library".to_owned(),
-        file: "use.py".to_owned(),
-        source: source.to_owned(),
-        ..Program::default()
-    })
-}
-
-fn printed(python: &Python, source: &str) -> String {
-    let outcome = run(python, source);
-    if let Some(failure) = outcome.failure {
-        panic!("{source}\n{}", failure.traceback);
-    }
-    outcome.output
-}
 
 fn failure(python: &Python, source: &str) -> CellFailure {
     let outcome = run(python, source);

@@ -6,7 +6,8 @@
 #[path = "../examples/grade/process.rs"]
 mod process;
 
-use policy_lab::python::protocol::{Answer, Cell};
+use policy_lab::python::protocol::{Answer, Cell, Program};
+use policy_lab_python::cell::{CellOutcome, Python};
 
 mod absent;
 mod answers;
@@ -42,4 +43,32 @@ fn cell_of(source: &str) -> Cell {
         answer,
         ..Cell::default()
     }
+}
+
+/// Runs a text outside of notebooks, and returns what it prints. It must not fail.
+fn must(python: &Python, source: &str) -> String {
+    let outcome = python.run(source);
+    if let Some(failure) = outcome.failure {
+        panic!("{}\n{}", failure.traceback, outcome.output);
+    }
+    outcome.output
+}
+
+/// Runs a text as a program of a notebook.
+fn run(python: &Python, source: &str) -> CellOutcome {
+    python.run_program(&Program {
+        notebook: "notebook".to_owned(),
+        file: "cell.py".to_owned(),
+        source: source.to_owned(),
+        ..Program::default()
+    })
+}
+
+/// Runs a text as a program of a notebook, and returns what it prints. It must not fail.
+fn printed(python: &Python, source: &str) -> String {
+    let outcome = run(python, source);
+    if let Some(failure) = outcome.failure {
+        panic!("{source}\n{}\n{}", outcome.output, failure.traceback);
+    }
+    outcome.output
 }

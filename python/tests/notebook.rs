@@ -3,26 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use policy_lab::python::protocol::Program;
-use policy_lab_python::cell::{CellOutcome, Python, listen};
+use policy_lab_python::cell::{Python, listen};
 use policy_lab_python::screen::{Showing, watched};
 
-fn run(python: &Python, source: &str) -> CellOutcome {
-    python.run_program(&Program {
-        notebook: "notebook".to_owned(),
-        file: "cell-1.py".to_owned(),
-        source: source.to_owned(),
-        ..Program::default()
-    })
-}
-
-fn printed(python: &Python, source: &str) -> String {
-    let outcome = run(python, source);
-    if let Some(failure) = outcome.failure {
-        panic!("{source}\n{}", failure.traceback);
-    }
-    outcome.output
-}
+use crate::{printed, run};
 
 /// Runs a cell, and returns what it prints and what it shows besides.
 fn shown(python: &Python, source: &str) -> (String, Vec<Showing>) {

@@ -5,7 +5,7 @@ mod characters;
 use policy_lab::python::protocol::CellFailure;
 use policy_lab_python::cell::{CellOutcome, Python};
 
-use crate::cell_of;
+use crate::{cell_of, must};
 
 fn run(source: &str) -> CellOutcome {
     Python::new().run(source)
@@ -13,11 +13,7 @@ fn run(source: &str) -> CellOutcome {
 
 /// Returns the output of a cell that must not fail.
 fn printed(source: &str) -> String {
-    let outcome = run(source);
-    if let Some(failure) = outcome.failure {
-        panic!("{}\n{}", failure.traceback, outcome.output);
-    }
-    outcome.output
+    must(&Python::new(), source)
 }
 
 /// Returns the error of a cell that must fail.

@@ -4,6 +4,8 @@
 use policy_lab_python::cell::Python;
 use serde_json::Value;
 
+use crate::must;
+
 const HARNESS: &str = include_str!("recorded/harness.py");
 const TABLE: &str = include_str!("names/table.py");
 const PARTS: &str = include_str!("names/parts.py");
@@ -124,15 +126,6 @@ fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
-}
-
-/// Returns what a source prints, which must not fail.
-fn must(python: &Python, source: &str) -> String {
-    let outcome = python.run(source);
-    if let Some(failure) = outcome.failure {
-        panic!("{}\n{}", failure.traceback, outcome.output);
-    }
-    outcome.output
 }
 
 /// Says where two values differ, and how.

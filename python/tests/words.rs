@@ -4,6 +4,8 @@
 use policy_lab_python::cell::Python;
 use serde_json::Value;
 
+use crate::must;
+
 const HARNESS: &str = include_str!("words/harness.py");
 const CASES: &str = include_str!("words/cases.txt");
 const SAID: &str = include_str!("words/said.jsonl");
@@ -29,26 +31,18 @@ fn begins(ours: &Value, theirs: &Value) -> bool {
     }
 }
 
-fn run(python: &Python, source: &str) -> String {
-    let outcome = python.run(source);
-    if let Some(failure) = outcome.failure {
-        panic!("{}\n{}", failure.traceback, outcome.output);
-    }
-    outcome.output
-}
-
 #[test]
 fn the_words_are_those_of_the_libraries() {
     let recorded = lines(SAID);
     let python = Python::new();
-    run(&python, HARNESS);
+    must(&python, HARNESS);
     let text = serde_json::to_string(CASES).expect("a text");
-    run(&python, &format!("_all = cases({text})"));
+    must(&python, &format!("_all = cases({text})"));
     let mut wrong = Vec::new();
     for (chunk, start) in recorded.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
         let end = start + AT_ONCE;
         let source = format!("for _case in _all[{start}:{end}]:\n    print(outcome(_case))\n");
-        let ours = lines(&run(&python, &source));
+        let ours = lines(&must(&python, &source));
         assert_eq!(ours.len(), chunk.len(), "each case prints a line");
         for (ours, theirs) in ours.iter().zip(chunk) {
             assert_eq!(

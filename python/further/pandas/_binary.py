@@ -1,9 +1,9 @@
-"""Arithmetic of columns, value by value."""
+"""Arithmetic of columns, value by value, and what gives classes their operators and reductions."""
 
 import math
 import operator
 
-from pandas._values import missing, nan
+from pandas._values import REDUCTIONS, missing, nan
 
 
 def _ratio(a, b):
@@ -88,3 +88,12 @@ def give_operators(kind):
         setattr(kind, f"__{name}__", lambda self, other, _f=function: self._operate(_f, other, False, None))
         setattr(kind, f"__r{name}__", lambda self, other, _f=function: self._operate(_f, other, True, None))
     kind.__hash__ = None
+
+
+def give_reductions(kind, reduction):
+    """Gives a class the reductions: `reduction` returns the method for a name."""
+    for name in REDUCTIONS:
+        if name not in ("first", "last"):
+            method = reduction(name)
+            method.__name__ = name
+            setattr(kind, name, method)

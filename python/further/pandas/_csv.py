@@ -4,7 +4,7 @@ import csv
 import io
 
 from pandas._index import Index, MultiIndex, RangeIndex
-from pandas._values import column, missing, nan
+from pandas._values import column, missing, nan, number_of
 
 # What stands for a value that is missing.
 _MISSING = {"", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "n/a", "#N/A", "-NaN", "-nan", "<NA>"}
@@ -41,11 +41,7 @@ def _number(value, form):
 
 def _value(text):
     try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
+        return number_of(text)
     except ValueError:
         return text
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 from pandas._index import Index
-from pandas._values import array, is_row, known, listed, missing, nan, plain, quantile
+from pandas._values import array, is_row, known, listed, missing, nan, number_of, plain, quantile
 from pandas.frame import DataFrame
 from pandas.series import Series
 
@@ -117,11 +117,7 @@ def to_numeric(arg, errors="raise", **unused):
         if not isinstance(text, str):
             return text
         try:
-            return int(text)
-        except ValueError:
-            pass
-        try:
-            return float(text)
+            return number_of(text)
         except ValueError:
             if errors == "coerce":
                 return nan

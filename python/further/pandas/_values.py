@@ -46,6 +46,15 @@ def plain(value):
     return value
 
 
+def number_of(text):
+    """Returns the number that a text says. Raises `ValueError` if it says none."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    return float(text)
+
+
 def is_row(value):
     """Returns true for what holds several values."""
     if isinstance(value, (str, bytes, dict)):

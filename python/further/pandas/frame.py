@@ -4,7 +4,7 @@ from pandas import _binary
 from pandas._frame_methods import Methods
 from pandas._index import Index, RangeIndex, made
 from pandas._shared import Rows, chosen, flags_of, joined_index, rows_of
-from pandas._values import Kind, REDUCTIONS, array, is_row, listed, missing, nan, plain, reduced
+from pandas._values import Kind, array, is_row, listed, missing, nan, plain, reduced
 from pandas.series import Series
 
 
@@ -324,11 +324,8 @@ def _reduction(name):
             found[column] = reduced(name, own._data, skipna, **settings)
         return Series(list(found.values()), index=list(found)) if found else Series([], index=[], dtype="float64")
 
-    method.__name__ = name
     return method
 
 
-for _name in REDUCTIONS:
-    if _name not in ("first", "last"):
-        setattr(DataFrame, _name, _reduction(_name))
+_binary.give_reductions(DataFrame, _reduction)
 _binary.give_operators(DataFrame)

@@ -6,7 +6,7 @@ from pandas import _binary
 from pandas._index import Index, RangeIndex, made
 from pandas._series_methods import Methods
 from pandas._shared import Rows, chosen, flags_of, joined_index, rows_of
-from pandas._values import Kind, REDUCTIONS, array, cast, column, is_row, kind_name, listed, missing, nan, plain, reduced, scalar
+from pandas._values import Kind, array, cast, column, is_row, kind_name, listed, missing, nan, plain, reduced, scalar
 
 
 class Series(Methods, Rows):
@@ -198,11 +198,8 @@ def _reduction(name):
         settings = {key: value for key, value in settings.items() if key == "ddof"}
         return scalar(reduced(name, self._data, skipna, **settings))
 
-    method.__name__ = name
     return method
 
 
-for _name in REDUCTIONS:
-    if _name not in ("first", "last"):
-        setattr(Series, _name, _reduction(_name))
+_binary.give_reductions(Series, _reduction)
 _binary.give_operators(Series)

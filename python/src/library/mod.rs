@@ -84,7 +84,7 @@ mod _shelf {
     #[pyfunction]
     fn import_or_ask(given: FuncArgs, vm: &VirtualMachine) -> PyResult {
         let modules = vm.sys_module.get_attr("modules", vm)?;
-        // `import x` of what is there takes no more calls.
+        // `sys` is imported where the stack ends (`stack.rs`): a further call may have no room.
         if let [name, _, _, parts, level] = given.args.as_slice()
             && given.kwargs.is_empty()
             && let Some(name) = name.downcast_ref::<PyStr>().and_then(|name| name.to_str())
