@@ -7,7 +7,6 @@ use super::array::{self, Array};
 use super::cell::Python;
 use policy_lab::config::fields::{FIELDS, Value};
 use policy_lab::config::{Algorithm, TrainConfig};
-use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
@@ -149,14 +148,13 @@ impl StepHooks for ReaderHooks {
 
     fn rewards(
         &self,
-        led_to: &[State],
+        led_to: &[f32],
         actions: &[u32],
     ) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         let decides = self.parts.iter().any(|part| part.is_world());
         (decides || self.replaces(Part::Reward)).then(|| {
-            let state = led_to.as_flattened();
             let inputs = vec![
-                table(state, state.len() / led_to.len().max(1))?,
+                table(led_to, led_to.len() / actions.len().max(1))?,
                 whole(actions.iter().map(|action| *action as usize))?,
             ];
             let mut given = self.call("pay", inputs)?.into_iter();

@@ -1,7 +1,6 @@
 //! The environment of a configuration.
 
 use super::TrainConfig;
-use crate::envs::cartpole::State;
 use crate::envs::{Env, Expression};
 
 /// Returns the environment of a configuration.
@@ -18,8 +17,14 @@ pub fn env(config: &TrainConfig) -> Env {
 
 /// Returns the reward of a step as a function of the state that it leads to; `None` for an
 /// environment without a cart.
-pub fn step_reward(config: &TrainConfig) -> Option<impl Fn(State) -> f32 + use<>> {
+pub fn step_reward(config: &TrainConfig) -> Option<impl Fn([f32; 4]) -> f32 + use<>> {
     let env = env(config);
-    let cart = env.id.cart()?;
-    Some(move |state| env.cart_transition(cart, state).reward)
+    let outcome = env.id.spec().outcome_of_state()?;
+    Some(move |state: [f32; 4]| match &env.reward {
+        Some(own) => own.of(&state),
+        None => {
+            let [x, v, theta, omega] = state;
+            outcome.results(&[x, v, theta, omega, env.terminal_reward])[0]
+        }
+    })
 }

@@ -4,15 +4,32 @@
 //! Gymnasium's `CartPole-v1`; equations from Florian, "Correct equations for the dynamics of the
 //! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
-use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
+use super::build::Num;
+use super::spec::{Before, Cart, EnvSpec, Kind, StepOutcome, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
     key: "cartpole",
     label: "CartPole: keep the pole up",
-    dynamics: Dynamics::Cart(Cart {
+    state: &["x", "v", "theta", "omega"],
+    num_actions: 2,
+    num_draws: 4,
+    first: |draws| {
+        (draws.iter())
+            .map(|unit| (2.0 * *unit - 1.0) * RESET_LIMIT)
+            .collect()
+    },
+    next: next_state,
+    outcome: |before, state| {
+        let terminated = has_fallen(state);
+        StepOutcome {
+            reward: terminated.select(before.terminal_reward, 1.0),
+            terminated,
+        }
+    },
+    kind: Kind::Cart(Cart {
         can_fall: true,
-        reward: CartReward::PerStep,
+        pays_per_step: true,
     }),
 };
 
@@ -42,29 +59,26 @@ pub const MAX_EPISODE_STEPS: u32 = 500;
 pub const TELLING_STEPS: usize = 100;
 /// Every coordinate of a first state is uniform between plus and minus this.
 pub const RESET_LIMIT: f32 = 0.05;
-/// Numbers in an observation.
-pub const OBS_SIZE: usize = 4;
-/// Number of actions: push left (0) or right (1).
-pub const NUM_ACTIONS: usize = 2;
 
 /// `[x, x_dot, theta, theta_dot]`: position (m), velocity (m/s), angle from upright (rad), angular
 /// velocity (rad/s).
-pub type State = [f32; OBS_SIZE];
+pub type State = [f32; 4];
 
 /// Returns the state one step of `TAU_SECS` later. Action 1 pushes right, 0 left.
 ///
 /// Positions change by the old velocities (explicit Euler), as in Gymnasium.
-pub fn next_state([x, x_dot, theta, theta_dot]: State, action: u32) -> State {
+pub fn next_state<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
     const TOTAL_MASS: f32 = CART_MASS + POLE_MASS;
     const POLE_MOMENT: f32 = POLE_MASS * HALF_LENGTH;
 
-    let force = if action == 1 { FORCE } else { -FORCE };
-    let (sin, cos) = theta.sin_cos();
+    let [x, x_dot, theta, theta_dot] = before.state();
+    let force = before.action.equals(1.0).select(FORCE, -FORCE);
+    let (sin, cos) = (theta.sin(), theta.cos());
     let push = (force + POLE_MOMENT * theta_dot * theta_dot * sin) / TOTAL_MASS;
     let theta_acc = (GRAVITY * sin - cos * push)
         / (HALF_LENGTH * (4.0 / 3.0 - POLE_MASS * cos * cos / TOTAL_MASS));
     let x_acc = push - POLE_MOMENT * theta_acc * cos / TOTAL_MASS;
-    [
+    vec![
         x + TAU_SECS * x_dot,
         x_dot + TAU_SECS * x_acc,
         theta + TAU_SECS * theta_dot,
@@ -72,7 +86,14 @@ pub fn next_state([x, x_dot, theta, theta_dot]: State, action: u32) -> State {
     ]
 }
 
-/// Returns true if the cart has left the track or the pole has fallen.
-pub fn has_fallen([x, _, theta, _]: State) -> bool {
-    x.abs() > X_LIMIT || theta.abs() > THETA_LIMIT_RAD
+/// Returns 1 if the cart has left the track or the pole has fallen.
+pub fn has_fallen<'b>(state: &[Num<'b>]) -> Num<'b> {
+    let [_, _, theta, _] = numbers(state);
+    has_left_track(state).or(theta.abs().more(THETA_LIMIT_RAD))
+}
+
+/// Returns 1 if the cart has left the track.
+pub fn has_left_track<'b>(state: &[Num<'b>]) -> Num<'b> {
+    let [x] = numbers(state);
+    x.abs().more(X_LIMIT)
 }

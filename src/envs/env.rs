@@ -1,8 +1,11 @@
 //! The rules of one environment: where an episode starts, where an action leads, its reward, and
 //! when the episode ends.
 
-use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, next_state};
-use super::spec::{Cart, CartReward, Dynamics, Probe};
+use std::borrow::Cow;
+
+use super::block::{Input, LANES, Registers};
+use super::cartpole::MAX_EPISODE_STEPS;
+use super::spec::Dynamics;
 use super::{Autoreset, EnvId, Expression};
 use crate::random::Stream;
 
@@ -11,10 +14,10 @@ use crate::random::Stream;
 pub struct Env {
     /// The environment's name.
     pub id: EnvId,
-    /// The reward with which [`CartReward::PerStep`] ends an episode: 1 in Gymnasium, 0 in the
-    /// course's GPU environment.
+    /// The reward of a step that ends an episode, where each step has reward 1: 1 in Gymnasium, 0
+    /// in the course's GPU environment.
     pub terminal_reward: f32,
-    /// A reward that replaces the cart's own.
+    /// A cart's reward in place of its own.
     pub reward: Option<Expression>,
     /// Time limit of an episode, in steps.
     pub max_episode_steps: u32,
@@ -23,10 +26,10 @@ pub struct Env {
 }
 
 /// The result of an action, before any reset.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
     /// The state after the step.
-    pub state: State,
+    pub state: Vec<f32>,
     /// Reward of the step.
     pub reward: f32,
     /// True if the episode ended by its own rules.
@@ -46,59 +49,118 @@ impl Env {
         }
     }
 
+    /// Returns its formulas.
+    pub fn dynamics(&self) -> Cow<'static, Dynamics> {
+        match &self.reward {
+            Some(own) if self.id.is_cart() => {
+                Cow::Owned(Dynamics::new(self.id.spec(), Some(own.formula())))
+            }
+            _ => Cow::Borrowed(self.id.dynamics()),
+        }
+    }
+
     /// Returns the first state of an episode, which depends on (the seed of `resets`, world,
     /// episode) alone. `world` is the index of the environment among those that run together.
-    pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> State {
-        let draw = |half| resets.uniforms([world, episode.wrapping_mul(2).wrapping_add(half)]);
-        match &self.id.spec().dynamics {
-            Dynamics::Cart(_) => {
-                let ([x, v], [theta, omega]) = (draw(0), draw(1));
-                [x, v, theta, omega].map(|unit| (2.0 * unit - 1.0) * RESET_LIMIT)
-            }
-            Dynamics::Probe(probe) => {
-                let [coin, _] = draw(0);
-                let obs = probe.first_obs[usize::from(coin >= 0.5)];
-                [obs, 0.0, 0.0, 0.0]
-            }
-        }
+    pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> Vec<f32> {
+        Mover::new(self)
+            .first_state(resets, world, episode)
+            .collect()
     }
 
     /// Returns the state that `action` leads to, its reward, and whether it ends the episode.
-    pub fn transition(&self, state: State, action: u32) -> Transition {
-        match &self.id.spec().dynamics {
-            Dynamics::Cart(cart) => self.cart_transition(cart, next_state(state, action)),
-            Dynamics::Probe(probe) => probe_transition(probe, state[0], action),
+    pub fn transition(&self, state: &[f32], action: u32) -> Transition {
+        let mut mover = Mover::new(self);
+        mover.run(&[action as f32], |coordinate| Input::All(state[coordinate]));
+        Transition {
+            state: (0..state.len())
+                .map(|coordinate| mover.state(coordinate)[0])
+                .collect(),
+            reward: mover.rewards()[0],
+            terminated: mover.terminated(0),
         }
     }
 
-    /// Returns the transition of a cart whose step led to `state`.
-    pub fn cart_transition(&self, cart: &Cart, state: State) -> Transition {
-        let terminated = cart.is_terminal(state);
-        let reward = match (&self.reward, &cart.reward) {
-            (Some(written), _) => written.of(state),
-            (None, CartReward::Shaped(reward)) => {
-                let [x, v, theta, omega] = state;
-                reward(x, v, theta, omega)
-            }
-            (None, CartReward::PerStep) if terminated => self.terminal_reward,
-            (None, CartReward::PerStep) => 1.0,
+    /// Returns a cart's reward for a step that led to `state`, and whether it ends the episode.
+    /// `None` without a cart.
+    pub fn outcome_of_state(&self, state: &[f32]) -> Option<(f32, bool)> {
+        let outcome = self.id.spec().outcome_of_state()?;
+        let results = outcome.results(&[state, &[self.terminal_reward]].concat());
+        let reward = match &self.reward {
+            Some(own) => own.of(state),
+            None => results[0],
         };
-        Transition {
-            state,
-            reward,
-            terminated,
-        }
+        Some((reward, results[1] != 0.0))
     }
 }
 
-fn probe_transition(probe: &Probe, obs: f32, action: u32) -> Transition {
-    let second = probe.second_obs.filter(|second| *second != obs);
-    Transition {
-        state: [second.unwrap_or(obs), 0.0, 0.0, 0.0],
-        reward: match second {
-            Some(_) => 0.0,
-            None => (probe.reward)(obs, action),
-        },
-        terminated: second.is_none(),
+/// Steps of one environment's formula, for a block of states at a time.
+#[derive(Clone, Debug)]
+pub struct Mover {
+    dynamics: Cow<'static, Dynamics>,
+    terminal_reward: f32,
+    registers: Registers,
+}
+
+impl Mover {
+    /// Returns the steps of `env`.
+    pub fn new(env: &Env) -> Self {
+        Self {
+            dynamics: env.dynamics(),
+            terminal_reward: env.terminal_reward,
+            registers: Registers::default(),
+        }
+    }
+
+    /// Returns the formulas.
+    pub fn dynamics(&self) -> &Dynamics {
+        &self.dynamics
+    }
+
+    /// Takes a step from each state of a block by its action, [`LANES`] at most. `state` gives each
+    /// number of the states.
+    pub fn run<'a>(&mut self, actions: &[f32], state: impl Fn(usize) -> Input<'a>) {
+        debug_assert!(actions.len() <= LANES, "a block is too long");
+        let size = self.dynamics.state_size();
+        let (step, terminal_reward) = (&self.dynamics.step, self.terminal_reward);
+        self.registers
+            .run(step, actions.len(), |input| match input {
+                input if input < size => state(input),
+                input if input == size => Input::Each(actions),
+                _ => Input::All(terminal_reward),
+            });
+    }
+
+    /// Returns the numbers of an episode's first state; see [`Env::first_state`].
+    pub fn first_state(
+        &mut self,
+        resets: &Stream,
+        world: u32,
+        episode: u32,
+    ) -> impl Iterator<Item = f32> + '_ {
+        // A counter gives two random numbers.
+        let counters = self.dynamics.counters();
+        let first = &self.dynamics.first;
+        self.registers.run(first, 1, |draw| {
+            let counter = episode.wrapping_mul(counters).wrapping_add(draw as u32 / 2);
+            Input::All(resets.uniforms([world, counter])[draw % 2])
+        });
+        let registers = &self.registers;
+        first.outputs.iter().map(|output| registers.of(*output)[0])
+    }
+
+    /// Returns a number of the states that the steps led to.
+    pub fn state(&self, coordinate: usize) -> &[f32] {
+        self.registers.of(self.dynamics.step.outputs[coordinate])
+    }
+
+    /// Returns the rewards.
+    pub fn rewards(&self) -> &[f32] {
+        self.state(self.dynamics.state_size())
+    }
+
+    /// Returns true if the step of the block's environment `lane` ended its episode by its own
+    /// rules.
+    pub fn terminated(&self, lane: usize) -> bool {
+        self.state(self.dynamics.state_size() + 1)[lane] != 0.0
     }
 }

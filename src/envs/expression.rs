@@ -1,25 +1,25 @@
-//! Rewards that a reader writes: arithmetic over the cart's state, compiled to a short program for
-//! a stack machine.
-//!
-//! There are no loops and no names to define, texts and nesting are bounded, and arithmetic cannot
-//! fail, so no text can hang or crash whoever evaluates it. A result may still not be finite, which
-//! the training loop reports.
+//! Rewards that a reader writes: arithmetic over the cart's state, which becomes a [`Formula`] as
+//! an environment's own formulas do. There are no names to define, and texts and nesting are
+//! bounded.
 
 use winnow::prelude::*;
 
-use super::cartpole::State;
+use super::build::{Num, formula};
+use super::formula::Formula;
 use super::grammar::{Op, whole};
 use super::spelling;
 use crate::config::number;
 
 /// Longest text, in characters; a longer reward is hard to read.
 const MAX_LENGTH: usize = 300;
+/// Numbers of a cart's state: x, v, theta, omega.
+const STATE_SIZE: usize = 4;
 /// Deepest nesting, and most numbers on the stack.
 const MAX_DEPTH: usize = 24;
 
 /// A reward as a function of the state `[x, v, theta, omega]`.
 #[derive(Clone, Debug)]
-pub struct Expression(Vec<Op>);
+pub struct Expression(Formula);
 
 /// The place in a text that is not an expression, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,26 +70,36 @@ impl Expression {
             let message = format!("More than {MAX_DEPTH} numbers wait for an operator");
             return Err(at(text.len(), message));
         }
-        Ok(Self(ops))
+        Ok(Self(compiled(&ops)))
+    }
+
+    /// Returns the formula that computes it from a state.
+    pub fn formula(&self) -> &Formula {
+        &self.0
     }
 
     /// Returns the reward for a step into `state`.
-    pub fn of(&self, state: State) -> f32 {
-        let mut stack = [0.0_f32; MAX_DEPTH];
-        let mut top = 0;
-        for op in &self.0 {
-            top -= op.operands();
-            stack[top] = match op {
-                Op::Number(value) => *value,
-                Op::State(index) => state[*index],
-                Op::Unary(apply) => apply(stack[top]),
-                Op::Binary(apply) => apply(stack[top], stack[top + 1]),
-                Op::Ternary(apply) => apply(stack[top], stack[top + 1], stack[top + 2]),
-            };
-            top += 1;
-        }
-        stack[0]
+    pub fn of(&self, state: &[f32]) -> f32 {
+        self.0.results(state)[0]
     }
+}
+
+/// Returns the formula of a formula in postfix notation.
+fn compiled(ops: &[Op]) -> Formula {
+    formula(STATE_SIZE, |builder, state| {
+        let mut stack: Vec<Num<'_>> = Vec::new();
+        for op in ops {
+            let operands = stack.split_off(stack.len() - op.operands());
+            stack.push(match op {
+                Op::Number(value) => builder.constant(*value),
+                Op::State(index) => state[*index],
+                Op::Unary(unary) => operands[0].unary(*unary),
+                Op::Binary(apply) => apply(operands[0], operands[1]),
+                Op::Ternary(apply) => apply(operands[0], operands[1], operands[2]),
+            });
+        }
+        stack
+    })
 }
 
 fn nested_too_deeply(text: &str) -> Option<usize> {
@@ -115,12 +125,13 @@ fn stack_needed(ops: &[Op]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Env, EnvId};
     use super::*;
 
     fn value(text: &str) -> f32 {
         Expression::parse(text)
             .unwrap_or_else(|error| panic!("{text}: {error}"))
-            .of([0.5, -2.0, 0.1, 3.0])
+            .of(&[0.5, -2.0, 0.1, 3.0])
     }
 
     fn error(text: &str) -> (usize, String) {
@@ -175,19 +186,21 @@ mod tests {
 
     #[test]
     fn the_courses_rewards_can_be_written() {
-        let state @ [x, v, theta, omega] = [1.2, 0.7, -0.15, 4.0];
-        let same = |text: &str, reward: f32| {
-            let ours = Expression::parse(text).expect("an expression").of(state);
+        let state = [1.2, 0.7, -0.15, 4.0];
+        for (text, id) in [
+            (
+                "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2",
+                EnvId::Easycart,
+            ),
+            (
+                "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)",
+                EnvId::Spincart,
+            ),
+        ] {
+            let ours = Expression::parse(text).expect("an expression").of(&state);
+            let (reward, _) = Env::new(id).outcome_of_state(&state).expect("a cart");
             assert!((ours - reward).abs() < 1e-6, "{text}: {ours} and {reward}");
-        };
-        same(
-            "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2",
-            super::super::easycart::reward(x, v, theta, omega),
-        );
-        same(
-            "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)",
-            super::super::spincart::reward(x, v, theta, omega),
-        );
+        }
     }
 
     #[test]

@@ -6,10 +6,12 @@ use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::token::{any, take_while};
 
+use super::build::Num;
+use super::formula::UnaryOp;
 use super::spelling;
 use crate::config::number;
 
-/// One instruction of the program. Each pops its operands off the stack and pushes one number.
+/// One instruction of the formula. Each pops its operands off the stack and pushes one number.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// A number.
@@ -17,11 +19,11 @@ pub enum Op {
     /// An entry of the state.
     State(usize),
     /// A function of one number.
-    Unary(fn(f32) -> f32),
+    Unary(UnaryOp),
     /// A function of two numbers.
-    Binary(fn(f32, f32) -> f32),
+    Binary(for<'b> fn(Num<'b>, Num<'b>) -> Num<'b>),
     /// A function of three numbers.
-    Ternary(fn(f32, f32, f32) -> f32),
+    Ternary(for<'b> fn(Num<'b>, Num<'b>, Num<'b>) -> Num<'b>),
 }
 
 impl Op {
@@ -70,24 +72,20 @@ fn sum(input: &mut &str) -> Parsed<Vec<Op>> {
     expression(operand)
         .prefix(sign)
         .infix(dispatch! {operator;
-            "<" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a < b)))),
-            ">" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a > b)))),
-            "<=" | "≤" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a <= b)))),
-            ">=" | "≥" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a >= b)))),
-            "==" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a == b)))),
-            "!=" | "≠" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a != b)))),
+            "<" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.less(b)))),
+            ">" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.more(b)))),
+            "<=" | "≤" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.at_most(b)))),
+            ">=" | "≥" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.at_least(b)))),
+            "==" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.equals(b)))),
+            "!=" | "≠" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| !a.equals(b)))),
             "+" => Infix::Left(3, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a + b))),
             "-" => Infix::Left(3, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a - b))),
             "*" => Infix::Left(5, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a * b))),
             "/" => Infix::Left(5, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a / b))),
-            "^" | "**" => Infix::Right(9, |_: &mut &str, a, b| Ok(binary(a, b, f32::powf))),
+            "^" | "**" => Infix::Right(9, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.pow(b)))),
             _ => fail,
         })
         .parse_next(input)
-}
-
-fn truth(holds: bool) -> f32 {
-    f32::from(u8::from(holds))
 }
 
 /// The operators, each before those that it begins with.
@@ -111,7 +109,7 @@ fn sign<'i>(input: &mut &'i str) -> Parsed<Prefix<&'i str, Vec<Op>, ErrMode<Wron
         Some('-') => {
             symbol(input)?;
             Ok(Prefix(7, |_, mut operand| {
-                operand.push(Op::Unary(|a| -a));
+                operand.push(Op::Unary(UnaryOp::Neg));
                 Ok(operand)
             }))
         }
@@ -123,7 +121,11 @@ fn sign<'i>(input: &mut &'i str) -> Parsed<Prefix<&'i str, Vec<Op>, ErrMode<Wron
     }
 }
 
-fn binary(mut left: Vec<Op>, right: Vec<Op>, apply: fn(f32, f32) -> f32) -> Vec<Op> {
+fn binary(
+    mut left: Vec<Op>,
+    right: Vec<Op>,
+    apply: for<'b> fn(Num<'b>, Num<'b>) -> Num<'b>,
+) -> Vec<Op> {
     left.extend(right);
     left.push(Op::Binary(apply));
     left
@@ -233,17 +235,17 @@ fn wrong<T>(message: String) -> Parsed<T> {
 
 fn function(name: &str) -> Option<Op> {
     Some(match name {
-        "abs" => Op::Unary(f32::abs),
-        "sqrt" => Op::Unary(f32::sqrt),
-        "exp" => Op::Unary(f32::exp),
-        "ln" => Op::Unary(f32::ln),
-        "sin" => Op::Unary(f32::sin),
-        "cos" => Op::Unary(f32::cos),
-        "tan" => Op::Unary(f32::tan),
-        "tanh" => Op::Unary(f32::tanh),
-        "sign" => Op::Unary(|a| if a == 0.0 { 0.0 } else { a.signum() }),
-        "min" => Op::Binary(f32::min),
-        "max" => Op::Binary(f32::max),
+        "abs" => Op::Unary(UnaryOp::Abs),
+        "sqrt" => Op::Unary(UnaryOp::Sqrt),
+        "exp" => Op::Unary(UnaryOp::Exp),
+        "ln" => Op::Unary(UnaryOp::Ln),
+        "sin" => Op::Unary(UnaryOp::Sin),
+        "cos" => Op::Unary(UnaryOp::Cos),
+        "tan" => Op::Unary(UnaryOp::Tan),
+        "tanh" => Op::Unary(UnaryOp::Tanh),
+        "sign" => Op::Unary(UnaryOp::Sign),
+        "min" => Op::Binary(|a, b| a.min(b)),
+        "max" => Op::Binary(|a, b| a.max(b)),
         // Not `f32::clamp`, which panics if the smallest value is above the largest.
         "clamp" => Op::Ternary(|a, smallest, largest| a.max(smallest).min(largest)),
         _ => return None,

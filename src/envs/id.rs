@@ -1,9 +1,11 @@
 //! The names of the environments, and the time of their reset after an episode.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
-use super::cartpole::{NUM_ACTIONS, OBS_SIZE};
-use super::spec::{Cart, CartReward, Dynamics, EnvSpec, Probe};
+use super::spec::{Cart, Dynamics, EnvSpec, Kind, Probe};
+use super::worlds::COUNT_WORDS;
 use super::{cartpole, easycart, probes, spincart};
 
 /// The environment of a run.
@@ -48,19 +50,26 @@ values!(
 );
 
 impl EnvId {
+    /// Returns the environment's formulas.
+    pub fn dynamics(self) -> &'static Dynamics {
+        static ALL: LazyLock<[Dynamics; EnvId::ALL.len()]> =
+            LazyLock::new(|| EnvId::ALL.map(|id| Dynamics::new(id.spec(), None)));
+        &ALL[self as usize]
+    }
+
     /// Returns the cart's task, if there is a cart.
     pub const fn cart(self) -> Option<&'static Cart> {
-        match &self.spec().dynamics {
-            Dynamics::Cart(cart) => Some(cart),
-            Dynamics::Probe(_) => None,
+        match &self.spec().kind {
+            Kind::Cart(cart) => Some(cart),
+            Kind::Probe(_) => None,
         }
     }
 
     /// Returns the probe, if the environment is one.
     pub const fn probe(self) -> Option<&'static Probe> {
-        match &self.spec().dynamics {
-            Dynamics::Cart(_) => None,
-            Dynamics::Probe(probe) => Some(probe),
+        match &self.spec().kind {
+            Kind::Cart(_) => None,
+            Kind::Probe(probe) => Some(probe),
         }
     }
 
@@ -71,25 +80,23 @@ impl EnvId {
 
     /// Returns the number of values in an observation.
     pub const fn obs_size(self) -> usize {
-        match &self.spec().dynamics {
-            Dynamics::Cart(_) => OBS_SIZE,
-            Dynamics::Probe(_) => 1,
-        }
+        self.spec().state.len()
+    }
+
+    /// Returns the words of one environment in [`Worlds::words`](super::Worlds::words).
+    pub const fn world_words(self) -> usize {
+        self.spec().state.len() + COUNT_WORDS
     }
 
     /// Returns the number of actions.
     pub const fn num_actions(self) -> usize {
-        match &self.spec().dynamics {
-            Dynamics::Cart(_) => NUM_ACTIONS,
-            Dynamics::Probe(probe) => probe.num_actions,
-        }
+        self.spec().num_actions
     }
 
     /// Returns true if each step has reward 1, so that an undiscounted return is the episode's
     /// length.
     pub fn pays_per_step(self) -> bool {
-        self.cart()
-            .is_some_and(|cart| matches!(cart.reward, CartReward::PerStep))
+        self.cart().is_some_and(|cart| cart.pays_per_step)
     }
 }
 

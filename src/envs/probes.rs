@@ -4,17 +4,21 @@
 //! # Source
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
 
-use super::spec::{Dynamics, EnvSpec, Known, Probe};
+use super::build::Num;
+use super::spec::{EnvSpec, Kind, Known, Probe, StepOutcome};
 
 /// One observation, one action, one step, reward 1.
 pub const PROBE1: EnvSpec = EnvSpec {
     key: "probe1",
     label: "Probe 1: is the value learnt at all?",
-    dynamics: Dynamics::Probe(Probe {
-        num_actions: 1,
+    state: &["obs"],
+    num_actions: 1,
+    num_draws: 1,
+    first: |draws| either(draws, [0.0, 0.0]),
+    next: |before| before.state.clone(),
+    outcome: |before, _| end(before.action.constant(1.0)),
+    kind: Kind::Probe(Probe {
         first_obs: [0.0, 0.0],
-        second_obs: None,
-        reward: |_, _| 1.0,
         solution: &[known(0.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -24,42 +28,48 @@ pub const PROBE1: EnvSpec = EnvSpec {
 pub const PROBE2: EnvSpec = EnvSpec {
     key: "probe2",
     label: "Probe 2: does the value see the observation?",
-    dynamics: Dynamics::Probe(Probe {
-        num_actions: 1,
+    first: |draws| either(draws, [-1.0, 1.0]),
+    outcome: |before, _| end(before.state[0]),
+    kind: Kind::Probe(Probe {
         first_obs: [-1.0, 1.0],
-        second_obs: None,
-        reward: |obs, _| obs,
         solution: &[known(-1.0, -1.0, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
+    ..PROBE1
 };
 
-/// Two steps; the second one has reward 1.
+/// Two steps, with the observations 0 and 1; the second one has reward 1.
 pub const PROBE3: EnvSpec = EnvSpec {
     key: "probe3",
     label: "Probe 3: is a later reward discounted?",
-    dynamics: Dynamics::Probe(Probe {
-        num_actions: 1,
+    next: |before| vec![before.action.constant(1.0)],
+    outcome: |before, _| {
+        let is_second = before.state[0].equals(1.0);
+        StepOutcome {
+            reward: is_second,
+            terminated: is_second,
+        }
+    },
+    kind: Kind::Probe(Probe {
         first_obs: [0.0, 0.0],
-        second_obs: Some(1.0),
-        reward: |_, _| 1.0,
         solution: &[known(0.0, 0.99, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
+    ..PROBE1
 };
 
 /// Two actions; the second one has reward 1, the first one -1.
 pub const PROBE4: EnvSpec = EnvSpec {
     key: "probe4",
     label: "Probe 4: does reward move the policy?",
-    dynamics: Dynamics::Probe(Probe {
-        num_actions: 2,
+    num_actions: 2,
+    outcome: |before, _| end(before.action.equals(1.0).select(1.0, -1.0)),
+    kind: Kind::Probe(Probe {
         first_obs: [0.0, 0.0],
-        second_obs: None,
-        reward: |_, action| signed(action == 1),
         solution: &[known(0.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
     }),
+    ..PROBE1
 };
 
 /// Two observations and two actions; the action that equals the observation has reward 1, the other
@@ -67,14 +77,15 @@ pub const PROBE4: EnvSpec = EnvSpec {
 pub const PROBE5: EnvSpec = EnvSpec {
     key: "probe5",
     label: "Probe 5: does the policy see the observation?",
-    dynamics: Dynamics::Probe(Probe {
-        num_actions: 2,
+    num_actions: 2,
+    first: |draws| either(draws, [0.0, 1.0]),
+    outcome: |before, _| end(before.action.equals(before.state[0]).select(1.0, -1.0)),
+    kind: Kind::Probe(Probe {
         first_obs: [0.0, 1.0],
-        second_obs: None,
-        reward: |obs, action| signed(action as f32 == obs),
         solution: &[known(0.0, 1.0, &[1.0, 0.0]), known(1.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
     }),
+    ..PROBE1
 };
 
 const fn known(obs: f32, value: f64, probabilities: &'static [f64]) -> Known {
@@ -85,6 +96,15 @@ const fn known(obs: f32, value: f64, probabilities: &'static [f64]) -> Known {
     }
 }
 
-fn signed(is_right: bool) -> f32 {
-    if is_right { 1.0 } else { -1.0 }
+/// Returns a state that is one of two observations, each with probability 1/2.
+fn either<'b>(draws: &[Num<'b>], [tail, head]: [f32; 2]) -> Vec<Num<'b>> {
+    vec![draws[0].less(0.5).select(tail, head)]
+}
+
+/// Returns the end of an episode.
+fn end(reward: Num<'_>) -> StepOutcome<'_> {
+    StepOutcome {
+        reward,
+        terminated: reward.constant(1.0),
+    }
 }

@@ -1,15 +1,22 @@
 //! SpinCart: a cart with a reward for spinning its pole. Only leaving the track ends an episode.
 
-use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
+use super::build::Num;
+use super::cartpole::{self, has_left_track};
+use super::spec::{Cart, EnvSpec, Kind, StepOutcome, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
     key: "spincart",
     label: "SpinCart: spin the pole fast",
-    dynamics: Dynamics::Cart(Cart {
+    outcome: |_, state| StepOutcome {
+        reward: reward(state),
+        terminated: has_left_track(state),
+    },
+    kind: Kind::Cart(Cart {
         can_fall: false,
-        reward: CartReward::Shaped(reward),
+        pays_per_step: false,
     }),
+    ..cartpole::SPEC
 };
 
 /// SpinCart with the course's mistake in the penalty, which can make ending the episode early
@@ -17,28 +24,31 @@ pub const SPEC: EnvSpec = EnvSpec {
 pub const COURSE_SPEC: EnvSpec = EnvSpec {
     key: "spincart-course",
     label: "SpinCart as in the course (min for max)",
-    dynamics: Dynamics::Cart(Cart {
-        can_fall: false,
-        reward: CartReward::Shaped(course_reward),
-    }),
+    outcome: |_, state| StepOutcome {
+        reward: course_reward(state),
+        terminated: has_left_track(state),
+    },
+    ..SPEC
 };
 
 /// Returns `min(0.1 |ω|, 1) - 0.5 min(|x / 2.5| + |v / 10|, 1)`: 1 for fast spinning in the middle.
-pub fn reward(x: f32, v: f32, _: f32, omega: f32) -> f32 {
-    spin(omega, off_centre(x, v).min(1.0))
+fn reward<'b>(state: &[Num<'b>]) -> Num<'b> {
+    spin(state) - 0.5 * off_centre(state).min(1.0)
 }
 
 /// Returns the reward with the course's `max` in place of `min` in the penalty, which is then at
 /// least one half wherever the cart is: a step below ω = 5 rad/s has a negative reward, so it is
 /// better to end the episode.
-pub fn course_reward(x: f32, v: f32, _: f32, omega: f32) -> f32 {
-    spin(omega, off_centre(x, v).max(1.0))
+fn course_reward<'b>(state: &[Num<'b>]) -> Num<'b> {
+    spin(state) - 0.5 * off_centre(state).max(1.0)
 }
 
-fn spin(omega: f32, penalty: f32) -> f32 {
-    (0.1 * omega.abs()).min(1.0) - 0.5 * penalty
+fn spin<'b>(state: &[Num<'b>]) -> Num<'b> {
+    let [_, _, _, omega] = numbers(state);
+    (0.1 * omega.abs()).min(1.0)
 }
 
-fn off_centre(x: f32, v: f32) -> f32 {
+fn off_centre<'b>(state: &[Num<'b>]) -> Num<'b> {
+    let [x, v] = numbers(state);
     (x / 2.5).abs() + (v / 10.0).abs()
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::cartpole::{OBS_SIZE, State};
-use super::{Autoreset, Env, Transition};
+use super::block::{Input, LANES};
+use super::{Autoreset, Env, Mover};
 use crate::random::{Purpose, Stream};
 
 /// The result of one step of one environment.
@@ -11,19 +11,49 @@ use crate::random::{Purpose, Stream};
 pub struct Step {
     /// Reward of the step.
     pub reward: f32,
-    /// True if the episode ended by its own rules: the value of `final_obs` is zero.
+    /// True if the episode ended by its own rules: the state after it has the value zero.
     pub terminated: bool,
-    /// True if the time limit cut the episode off: the state `final_obs` still has a value.
+    /// True if the time limit cut the episode off: the state after it still has a value.
     pub truncated: bool,
     /// True if the step was only a reset, so its action was ignored (with [`Autoreset::NextStep`]).
     pub was_reset: bool,
-    /// The state that the step led to. After the end of an episode an environment with
-    /// [`Autoreset::SameStep`] is already in the first state of the next one.
-    pub final_obs: State,
 }
 
-/// Words per environment in [`Worlds::words`].
-pub const WORLD_WORDS: usize = OBS_SIZE + 3;
+/// Where one step of each environment leads, before any reset.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Moves {
+    /// The states, in planes of one number per environment: `[state_size, num_envs]`.
+    pub states: Vec<f32>,
+    /// Rewards.
+    pub rewards: Vec<f32>,
+    /// True where an episode ended by its own rules.
+    pub terminated: Vec<bool>,
+}
+
+impl Moves {
+    /// Returns the states in rows: `[num_envs, state_size]`.
+    pub fn rows(&self) -> Vec<f32> {
+        let mut rows = Vec::new();
+        append_rows(&self.states, self.rewards.len(), &mut rows);
+        rows
+    }
+}
+
+/// Appends planes of one number per environment as rows of one environment each.
+fn append_rows(planes: &[f32], num_envs: usize, rows: &mut Vec<f32>) {
+    let start = rows.len();
+    rows.resize(start + planes.len(), 0.0);
+    let size = planes.len() / num_envs.max(1);
+    for (coordinate, plane) in planes.chunks(num_envs.max(1)).enumerate() {
+        let column = rows[start + coordinate..].iter_mut().step_by(size);
+        for (entry, number) in column.zip(plane) {
+            *entry = *number;
+        }
+    }
+}
+
+/// Words of an environment in [`Worlds::words`] besides its state.
+pub const COUNT_WORDS: usize = 3;
 
 /// A batch of environments.
 #[derive(Clone, Debug)]
@@ -32,11 +62,14 @@ pub struct Worlds {
     /// The number of the first environment in its run.
     first: usize,
     resets: Stream,
-    states: Vec<State>,
+    mover: Mover,
+    /// In planes of one number per environment: `[state_size, num_envs]`.
+    states: Vec<f32>,
     steps: Vec<u32>,
     episodes: Vec<u32>,
     /// True for each environment whose next step is only a reset.
     is_over: Vec<bool>,
+    moves: Moves,
 }
 
 impl Worlds {
@@ -48,24 +81,27 @@ impl Worlds {
     /// Creates `num_envs` environments of a run that has more: those from number `first` on. Their
     /// random numbers are the same as in the whole.
     pub fn part_of(first: usize, num_envs: usize, env: Env, seed: u32) -> Self {
+        let mover = Mover::new(&env);
         let mut worlds = Self {
             env,
             first,
             resets: Stream::new(seed, Purpose::Reset),
-            states: vec![State::default(); num_envs],
+            states: vec![0.0; mover.dynamics().state_size() * num_envs],
+            mover,
             steps: vec![0; num_envs],
             episodes: vec![0; num_envs],
             is_over: vec![false; num_envs],
+            moves: Moves::default(),
         };
         for world in 0..num_envs {
-            worlds.states[world] = worlds.first_state(world);
+            worlds.start(world);
         }
         worlds
     }
 
     /// Returns the number of environments.
     pub fn num_envs(&self) -> usize {
-        self.states.len()
+        self.steps.len()
     }
 
     /// Returns the number of the first environment in its run.
@@ -73,30 +109,42 @@ impl Worlds {
         self.first
     }
 
+    /// Returns the words of one environment in [`Worlds::words`].
+    pub fn words_each(&self) -> usize {
+        self.env.id.world_words()
+    }
+
+    /// Returns how many numbers a state has.
+    pub fn state_size(&self) -> usize {
+        self.mover.dynamics().state_size()
+    }
+
     /// Returns the [`Worlds::words`] of some neighbouring environments, by their places here.
     pub fn words_of(&self, places: Range<usize>) -> Vec<i32> {
-        let part = Self {
-            env: self.env.clone(),
-            first: self.first + places.start,
-            resets: self.resets,
-            states: self.states[places.clone()].to_vec(),
-            steps: self.steps[places.clone()].to_vec(),
-            episodes: self.episodes[places.clone()].to_vec(),
-            is_over: self.is_over[places].to_vec(),
-        };
-        part.words()
+        let mut words = Vec::with_capacity(places.len() * self.words_each());
+        for plane in self.states.chunks(self.num_envs().max(1)) {
+            let numbers = plane[places.clone()].iter();
+            words.extend(numbers.map(|number| number.to_bits() as i32));
+        }
+        for counts in [&self.steps, &self.episodes] {
+            words.extend(counts[places.clone()].iter().map(|count| *count as i32));
+        }
+        words.extend(self.is_over[places].iter().map(|over| i32::from(*over)));
+        words
     }
 
     /// Restores some neighbouring environments from their words.
     pub fn set_words_of(&mut self, places: Range<usize>, words: &[i32]) {
         let count = places.len();
+        let (size, num_envs) = (self.state_size(), self.num_envs());
         let word = |plane: usize, index: usize| words[plane * count + index];
         for (index, world) in places.enumerate() {
-            self.states[world] =
-                std::array::from_fn(|plane| f32::from_bits(word(plane, index) as u32));
-            self.steps[world] = word(OBS_SIZE, index) as u32;
-            self.episodes[world] = word(OBS_SIZE + 1, index) as u32;
-            self.is_over[world] = word(OBS_SIZE + 2, index) != 0;
+            for plane in 0..size {
+                self.states[plane * num_envs + world] = f32::from_bits(word(plane, index) as u32);
+            }
+            self.steps[world] = word(size, index) as u32;
+            self.episodes[world] = word(size + 1, index) as u32;
+            self.is_over[world] = word(size + 2, index) != 0;
         }
     }
 
@@ -105,34 +153,25 @@ impl Worlds {
         &self.env
     }
 
-    /// Returns the state of each environment.
-    pub fn states(&self) -> &[State] {
-        &self.states
+    /// Returns the state of an environment.
+    pub fn state(&self, world: usize) -> Vec<f32> {
+        self.states[world..]
+            .iter()
+            .step_by(self.num_envs())
+            .copied()
+            .collect()
     }
 
     /// Appends the observation of each environment to `obs`: `[num_envs, obs_size]`.
     pub fn observe(&self, obs: &mut Vec<f32>) {
-        let size = self.env.id.obs_size();
-        for state in &self.states {
-            obs.extend_from_slice(&state[..size]);
-        }
+        append_rows(&self.states, self.num_envs(), obs);
     }
 
     /// Returns everything that changes about the environments as 32-bit words, in planes of one
-    /// word per environment: the bits of the state's four numbers, the steps of the episode, the
-    /// number of the episode, and whether the next step is only a reset.
+    /// word per environment: the bits of the state's numbers, the steps of the episode, the number
+    /// of the episode, and whether the next step is only a reset.
     pub fn words(&self) -> Vec<i32> {
-        let coordinate = |index: usize| {
-            self.states
-                .iter()
-                .map(move |state| state[index].to_bits() as i32)
-        };
-        let counts = self.steps.iter().chain(&self.episodes);
-        (0..OBS_SIZE)
-            .flat_map(coordinate)
-            .chain(counts.map(|count| *count as i32))
-            .chain(self.is_over.iter().map(|over| i32::from(*over)))
-            .collect()
+        self.words_of(0..self.num_envs())
     }
 
     /// Restores the environments from [`Worlds::words`].
@@ -149,12 +188,64 @@ impl Worlds {
 
     /// Steps one environment, and resets it if its episode ends.
     pub fn step(&mut self, world: usize, action: u32) -> Step {
-        let moved = self.env.transition(self.states[world], action);
-        self.step_to(world, moved)
+        let (states, num_envs) = (&self.states, self.num_envs());
+        self.mover.run(&[action as f32], |coordinate| {
+            Input::All(states[coordinate * num_envs + world])
+        });
+        for coordinate in 0..self.state_size() {
+            self.states[coordinate * num_envs + world] = self.mover.state(coordinate)[0];
+        }
+        let (reward, terminated) = (self.mover.rewards()[0], self.mover.terminated(0));
+        self.settle_one(world, reward, terminated)
     }
 
-    /// Does what [`Worlds::step`] does, with a transition that is known already.
-    pub fn step_to(&mut self, world: usize, moved: Transition) -> Step {
+    /// Steps every environment by its action, resets those whose episodes end, and tells `each` of
+    /// them in order.
+    pub fn step_all(&mut self, actions: &[u32], each: impl FnMut(usize, Step)) {
+        let moves = self.moves(actions);
+        self.settle(moves, each);
+    }
+
+    /// Returns where the actions lead, before any reset.
+    pub fn moves(&mut self, actions: &[u32]) -> Moves {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.states.resize(self.states.len(), 0.0);
+        moves.rewards.clear();
+        moves.terminated.clear();
+        let num_envs = self.num_envs();
+        for (block, actions) in actions.chunks(LANES).enumerate() {
+            let (from, lanes) = (block * LANES, actions.len());
+            let mut numbers = [0.0; LANES];
+            for (number, action) in numbers.iter_mut().zip(actions) {
+                *number = *action as f32;
+            }
+            let at = |coordinate| coordinate * num_envs + from;
+            self.mover.run(&numbers[..lanes], |coordinate| {
+                Input::Each(&self.states[at(coordinate)..][..lanes])
+            });
+            for coordinate in 0..self.state_size() {
+                moves.states[at(coordinate)..][..lanes]
+                    .copy_from_slice(self.mover.state(coordinate));
+            }
+            moves.rewards.extend_from_slice(self.mover.rewards());
+            (moves.terminated).extend((0..lanes).map(|lane| self.mover.terminated(lane)));
+        }
+        moves
+    }
+
+    /// Takes the steps that `moves` are, resets the environments whose episodes end, and tells
+    /// `each` of them in order.
+    pub fn settle(&mut self, mut moves: Moves, mut each: impl FnMut(usize, Step)) {
+        std::mem::swap(&mut self.states, &mut moves.states);
+        for world in 0..self.num_envs() {
+            let step = self.settle_one(world, moves.rewards[world], moves.terminated[world]);
+            each(world, step);
+        }
+        self.moves = moves;
+    }
+
+    /// Counts a step that has led to the state that is there.
+    fn settle_one(&mut self, world: usize, reward: f32, terminated: bool) -> Step {
         if self.is_over[world] {
             self.reset(world);
             return Step {
@@ -162,24 +253,21 @@ impl Worlds {
                 terminated: false,
                 truncated: false,
                 was_reset: true,
-                final_obs: self.states[world],
             };
         }
         self.steps[world] += 1;
-        let truncated = !moved.terminated && self.steps[world] >= self.env.max_episode_steps;
-        self.states[world] = moved.state;
-        if moved.terminated || truncated {
+        let truncated = !terminated && self.steps[world] >= self.env.max_episode_steps;
+        if terminated || truncated {
             match self.env.autoreset {
                 Autoreset::SameStep => self.reset(world),
                 Autoreset::NextStep => self.is_over[world] = true,
             }
         }
         Step {
-            reward: moved.reward,
-            terminated: moved.terminated,
+            reward,
+            terminated,
             truncated,
             was_reset: false,
-            final_obs: moved.state,
         }
     }
 
@@ -187,21 +275,23 @@ impl Worlds {
         self.episodes[world] = self.episodes[world].wrapping_add(1);
         self.steps[world] = 0;
         self.is_over[world] = false;
-        self.states[world] = self.first_state(world);
+        self.start(world);
     }
 
-    fn first_state(&self, world: usize) -> State {
-        self.env.first_state(
-            &self.resets,
-            (self.first + world) as u32,
-            self.episodes[world],
-        )
+    /// Puts an environment into the first state of its episode.
+    fn start(&mut self, world: usize) {
+        let (number, episode) = ((self.first + world) as u32, self.episodes[world]);
+        let num_envs = self.num_envs();
+        let first = self.mover.first_state(&self.resets, number, episode);
+        for (coordinate, number) in first.enumerate() {
+            self.states[coordinate * num_envs + world] = number;
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, has_fallen};
+    use super::super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT};
     use super::super::{EnvId, Expression};
     use super::*;
 
@@ -225,10 +315,8 @@ mod tests {
         let step = fall(&mut worlds);
         assert!(!step.truncated);
         assert_eq!(step.reward, 0.0);
-        assert!(has_fallen(step.final_obs));
-        let shown = worlds.states()[0];
+        let shown = worlds.state(0);
         assert!(shown.iter().all(|value| value.abs() <= RESET_LIMIT));
-        assert_ne!(shown, step.final_obs);
     }
 
     #[test]
@@ -238,12 +326,14 @@ mod tests {
             ..cartpole(1.0)
         };
         let mut worlds = Worlds::new(1, env, 3);
-        let end = fall(&mut worlds);
-        assert_eq!(worlds.states()[0], end.final_obs);
+        fall(&mut worlds);
+        let outcome = worlds.env().outcome_of_state(&worlds.state(0));
+        assert_eq!(outcome, Some((1.0, true)));
         let reset = worlds.step(0, 1);
         assert!(reset.was_reset && !reset.terminated && !reset.truncated);
         assert_eq!(reset.reward, 0.0);
-        assert_eq!(worlds.states()[0], reset.final_obs);
+        let outcome = worlds.env().outcome_of_state(&worlds.state(0));
+        assert_eq!(outcome, Some((1.0, false)));
         assert!(!worlds.step(0, 1).was_reset);
     }
 
@@ -262,12 +352,12 @@ mod tests {
     #[test]
     fn worlds_and_episodes_start_differently_and_repeatably() {
         let mut one = Worlds::new(3, cartpole(1.0), 9);
-        let first = one.states().to_vec();
-        assert_eq!(first, Worlds::new(3, cartpole(1.0), 9).states());
-        assert_ne!(first, Worlds::new(3, cartpole(1.0), 10).states());
-        assert_ne!(first[0], first[1]);
+        let first = one.words();
+        assert_eq!(first, Worlds::new(3, cartpole(1.0), 9).words());
+        assert_ne!(first, Worlds::new(3, cartpole(1.0), 10).words());
+        assert_ne!(one.state(0), one.state(1));
         one.reset_all();
-        assert_ne!(first, one.states());
+        assert_ne!(first, one.words());
     }
 
     #[test]
@@ -288,11 +378,32 @@ mod tests {
         }
     }
 
+    /// More than one block of them, the last one odd.
+    #[test]
+    fn environments_do_together_what_each_does_alone() {
+        for id in EnvId::ALL {
+            let mut all = Worlds::new(LANES + 5, Env::new(id), 3);
+            let mut one_by_one = all.clone();
+            for step in 0..40 {
+                let num_actions = id.num_actions() as u32;
+                let actions: Vec<u32> = (0..all.num_envs() as u32)
+                    .map(|world| (world * step / 3) % num_actions)
+                    .collect();
+                let mut steps = Vec::new();
+                all.step_all(&actions, |_, step| steps.push(step));
+                for (world, action) in actions.into_iter().enumerate() {
+                    assert_eq!(one_by_one.step(world, action), steps[world], "{id:?}");
+                }
+                assert_eq!(one_by_one.words(), all.words(), "{id:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_part_of_the_environments_does_what_it_does_in_the_whole() {
         let whole = || Worlds::new(5, cartpole(1.0), 3);
         let (mut all, mut part) = (whole(), Worlds::part_of(2, 2, cartpole(1.0), 3));
-        assert_eq!(part.states(), &all.states()[2..4]);
+        assert_eq!(part.words(), all.words_of(2..4));
         for step in 0..60 {
             let action = step % 2;
             let steps: Vec<Step> = (0..5).map(|world| all.step(world, action)).collect();
@@ -313,6 +424,6 @@ mod tests {
         };
         let mut worlds = Worlds::new(1, env, 3);
         let step = worlds.step(0, 1);
-        assert_eq!(step.reward, 10.0 + step.final_obs[0]);
+        assert_eq!(step.reward, 10.0 + worlds.state(0)[0]);
     }
 }

@@ -155,13 +155,7 @@ impl Collector {
             values(obs, &mut rollout.values);
             return false;
         }
-        let final_obs: Vec<f32> = rollout
-            .final_obs
-            .iter()
-            .flat_map(|(_, state)| &state[..rollout.obs_size])
-            .copied()
-            .collect();
-        values(&final_obs, &mut rollout.final_values);
+        values(&rollout.final_obs, &mut rollout.final_values);
         let mut next_obs = Vec::new();
         self.worlds.observe(&mut next_obs);
         values(&next_obs, &mut rollout.next_value);

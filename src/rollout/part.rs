@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::{Collector, Rollout};
-use crate::envs::{Env, WORLD_WORDS, Worlds};
+use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::host::Steps;
@@ -43,7 +43,8 @@ impl WorldsPart {
         (first_world, words): (usize, &[i32]),
         first_step: u32,
     ) -> Self {
-        let mut worlds = Worlds::part_of(first_world, words.len() / WORLD_WORDS, env, seed);
+        let num_envs = words.len() / env.id.world_words();
+        let mut worlds = Worlds::part_of(first_world, num_envs, env, seed);
         worlds.set_words(words);
         let critic = networks.critic.as_ref();
         Self {
@@ -99,7 +100,7 @@ impl Collector {
     /// Goes on with environments that have taken `next_step` steps, from their words. Returns
     /// false, and changes nothing, if there are not as many of them.
     pub fn resume(&mut self, words: &[i32], next_step: u32) -> bool {
-        let fits = words.len() == WORLD_WORDS * self.worlds.num_envs();
+        let fits = words.len() == self.worlds.words_each() * self.worlds.num_envs();
         if fits {
             self.worlds.set_words(words);
             self.next_step = next_step;
@@ -129,7 +130,7 @@ impl Collector {
         let has_values = rollout.values.len() == rollout.len();
         let mut first = 0;
         for part in parts {
-            let count = part.worlds.len() / WORLD_WORDS;
+            let count = part.worlds.len() / self.worlds.words_each();
             self.worlds.set_words_of(first..first + count, &part.worlds);
             first += count;
         }
@@ -141,7 +142,7 @@ impl Collector {
                 worlds,
             } in parts
             {
-                let count = worlds.len() / WORLD_WORDS;
+                let count = worlds.len() / self.worlds.words_each();
                 let rows = step * count..(step + 1) * count;
                 let obs = rows.start * obs_size..rows.end * obs_size;
                 self.recorded.obs.extend_from_slice(&recorded.obs[obs]);

@@ -1,8 +1,7 @@
 //! Steps whose actions, rewards or ends come from a reader's functions.
 
 use super::{Collector, HookError, Rollout};
-use crate::envs::Transition;
-use crate::envs::cartpole::State;
+use crate::envs::Moves;
 use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::host::sample;
 use crate::random::{Purpose, Stream};
@@ -21,12 +20,13 @@ pub trait StepHooks {
         None
     }
 
-    /// Computes the rewards of the steps that led to these states by these actions. If the reader's
-    /// function decides that too, also returns which of the steps terminated.
+    /// Computes the rewards of the steps that led to these states, `[num_envs, state_size]`, by
+    /// these actions. If the reader's function decides that too, also returns which of the steps
+    /// terminated.
     ///
     /// # Errors
     /// If the reader's function fails. The error is a sentence for the reader.
-    fn rewards(&self, _led_to: &[State], _actions: &[u32]) -> Option<StepOutcomes> {
+    fn rewards(&self, _led_to: &[f32], _actions: &[u32]) -> Option<StepOutcomes> {
         None
     }
 }
@@ -65,23 +65,19 @@ impl Collector {
             None => self.sampled(policy, &obs),
         };
         let actions: Vec<u32> = chosen.iter().map(|(action, _)| *action).collect();
-        let mut moves: Vec<Transition> = (self.worlds.states().iter().zip(&actions))
-            .map(|(state, action)| self.worlds.env().transition(*state, *action))
-            .collect();
-        let led_to: Vec<State> = moves.iter().map(|moved| moved.state).collect();
-        if let Some(outcomes) = hooks.rewards(&led_to, &actions) {
+        let mut moves: Moves = self.worlds.moves(&actions);
+        if let Some(outcomes) = hooks.rewards(&moves.rows(), &actions) {
             let outcomes = outcomes?;
-            HookError::check_count("rewards", outcomes.len(), moves.len())?;
-            for (moved, (reward, terminated)) in moves.iter_mut().zip(outcomes) {
-                moved.reward = reward;
-                moved.terminated = terminated.unwrap_or(moved.terminated);
+            HookError::check_count("rewards", outcomes.len(), actions.len())?;
+            for (world, (reward, terminated)) in outcomes.into_iter().enumerate() {
+                moves.rewards[world] = reward;
+                moves.terminated[world] = terminated.unwrap_or(moves.terminated[world]);
             }
         }
         self.recorded.obs.extend(obs);
-        for (world, (chosen, moved)) in chosen.into_iter().zip(moves).enumerate() {
-            let step = self.worlds.step_to(world, moved);
-            self.recorded.push(chosen, &step);
-        }
+        (self.recorded.log_prob).extend(chosen.iter().map(|(_, log_prob)| *log_prob));
+        let recorded = &mut self.recorded;
+        (self.worlds).settle(moves, |world, step| recorded.push(actions[world], &step));
         self.next_step = self.next_step.wrapping_add(1);
         Ok(())
     }

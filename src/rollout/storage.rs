@@ -1,10 +1,7 @@
 //! A rollout in memory.
 
 use crate::envs::Env;
-use crate::envs::cartpole::State;
-use crate::ops::rollout::{
-    RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeated,
-};
+use crate::ops::rollout::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeat};
 
 /// The steps of a batch of environments, in plain memory.
 ///
@@ -36,8 +33,10 @@ pub struct Rollout {
     pub was_reset: Vec<bool>,
     /// The critic's value of `obs`.
     pub values: Vec<f32>,
-    /// The final states of episodes that ended, as `(step * num_envs + environment, state)`.
-    pub final_obs: Vec<(usize, State)>,
+    /// The samples whose steps ended an episode, as `step * num_envs + environment`.
+    pub final_samples: Vec<usize>,
+    /// The observations that these steps led to: `[final_samples, obs_size]`.
+    pub final_obs: Vec<f32>,
     /// The critic's value of the observation after the last step: `[num_envs]`.
     pub next_value: Vec<f32>,
     /// The critic's value of `final_obs`, in the same order.
@@ -68,13 +67,15 @@ impl Rollout {
     pub fn append(&mut self, recorded: &Recorded, env: &Env) {
         let taken = || recorded.taken.iter().copied();
         if self.obs_size > 0 {
-            let seen = recorded.obs.chunks(self.obs_size).zip(taken());
-            for (sample, (obs, taken)) in (self.actions.len()..).zip(seen) {
-                if taken & (1 << TERMINATED_BIT | 1 << TRUNCATED_BIT) != 0 {
-                    let led_to = repeated(obs, taken, env).state;
-                    self.final_obs.push((sample, led_to));
-                }
-            }
+            let ends = |taken: u32| taken & (1 << TERMINATED_BIT | 1 << TRUNCATED_BIT) != 0;
+            let ended: Vec<usize> = (taken().enumerate())
+                .filter_map(|(sample, taken)| ends(taken).then_some(sample))
+                .collect();
+            let (before, size) = (self.actions.len(), self.obs_size);
+            repeat(recorded, &ended, env, |sample, mover, lane| {
+                self.final_samples.push(before + sample);
+                (self.final_obs).extend((0..size).map(|number| mover.state(number)[lane]));
+            });
         }
         // Column by column, so that the compiler vectorises each.
         let has = |bit: u32| taken().map(move |taken| taken >> bit & 1 == 1);
@@ -128,7 +129,7 @@ impl Rollout {
             .chain(&self.next_value)
             .copied()
             .collect();
-        for ((sample, _), value) in self.final_obs.iter().zip(&self.final_values) {
+        for (sample, value) in self.final_samples.iter().zip(&self.final_values) {
             next[*sample] = if self.terminated[*sample] {
                 0.0
             } else {
@@ -175,10 +176,9 @@ mod tests {
         assert_eq!(rest.rewards, recorded.rewards);
 
         assert_eq!(whole.obs, recorded.obs);
-        let samples: Vec<usize> = whole.final_obs.iter().map(|(sample, _)| *sample).collect();
-        assert_eq!(samples, [1, 2]);
-        let led_to = repeated(&recorded.obs[4..8], recorded.taken[1], &env).state;
-        assert_eq!(whole.final_obs[0].1, led_to);
+        assert_eq!(whole.final_samples, [1, 2]);
+        let led_to = env.transition(&recorded.obs[4..8], action_of(recorded.taken[1]));
+        assert_eq!(whole.final_obs[..4], led_to.state);
         let columns = |it: &Rollout| {
             (
                 it.actions.clone(),

@@ -62,14 +62,13 @@ pub fn no_answer(error: ReadError) -> Failure {
 /// Returns a message about the first state for which the reader's reward is not finite.
 fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
     let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
-    let ended = rollout.final_obs.iter().find(|(ended, _)| *ended == sample);
-    let [x, v, theta, omega] = match ended {
-        Some((_, state)) => *state,
-        None => {
-            let start = (sample + rollout.num_envs) * rollout.obs_size;
-            rollout.obs.get(start..start + 4)?.try_into().ok()?
-        }
+    let size = rollout.obs_size;
+    let ended = (rollout.final_samples.iter()).position(|ended| *ended == sample);
+    let led_to = match ended {
+        Some(place) => &rollout.final_obs[place * size..],
+        None => rollout.obs.get((sample + rollout.num_envs) * size..)?,
     };
+    let [x, v, theta, omega] = *led_to.first_chunk()?;
     Some(format!(
         "reward: “{}” is {} for x = {x}, v = {v}, theta = {theta}, omega = {omega}; a reward must be a finite number everywhere",
         reward, rollout.rewards[sample],

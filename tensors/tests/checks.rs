@@ -89,7 +89,7 @@ fn ppo_passes_its_probes_on_most_seeds() {
 fn vpg_passes_its_probes_on_most_seeds() {
     for id in EnvId::ALL
         .into_iter()
-        .filter(|id| id.probe().is_some_and(|probe| probe.num_actions > 1))
+        .filter(|id| id.probe().is_some() && id.num_actions() > 1)
     {
         passes_on_most_seeds(&format!("VPG, {id:?}"), |seed| {
             verdict(pollster::block_on(probe(

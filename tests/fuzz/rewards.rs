@@ -42,13 +42,13 @@ fn any_reward_is_a_number_or_an_error_at_a_character() {
             Ok(reward) => {
                 for state in STATES {
                     let bits = |it: f32| (!it.is_nan()).then_some(it.to_bits());
-                    assert_eq!(bits(reward.of(state)), bits(reward.clone().of(state)));
+                    assert_eq!(bits(reward.of(&state)), bits(reward.clone().of(&state)));
                 }
                 // Spaces around a text and parentheses around it change nothing.
                 if text.chars().count() < 290 && !text.contains('(') {
                     let wrapped =
                         Expression::parse(&format!(" ({text}) ")).expect("the same reward");
-                    let [one, other] = [&reward, &wrapped].map(|it| it.of(STATES[1]));
+                    let [one, other] = [&reward, &wrapped].map(|it| it.of(&STATES[1]));
                     assert!(
                         one == other || (one.is_nan() && other.is_nan()),
                         "{one} {other}"

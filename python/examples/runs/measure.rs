@@ -6,7 +6,6 @@ use std::rc::Rc;
 use futures::stream::LocalBoxStream;
 use futures::{FutureExt as _, StreamExt as _};
 use policy_lab::config::TrainConfig;
-use policy_lab::envs::cartpole::OBS_SIZE;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 use policy_lab::train::gpu::RunDevice;
@@ -97,7 +96,7 @@ pub fn run(trial: &Trial, seed: u32) -> Result<Record, String> {
             _ => {}
         }
     }
-    if matches!(trial.code, Code::Engine) && config.env_id.obs_size() == OBS_SIZE {
+    if matches!(trial.code, Code::Engine) && config.env_id.is_cart() {
         record.played = play(&config, &parameters);
     }
     match failed {

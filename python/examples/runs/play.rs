@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::env;
-use policy_lab::envs::cartpole::OBS_SIZE;
 use policy_lab::rollout::{Collector, evaluate};
 use policy_lab::train::setup::networks;
 
@@ -32,7 +31,7 @@ pub fn play(config: &TrainConfig, parameters: &[f32]) -> BTreeMap<String, f64> {
     let mut carts = worlds(NUM_CARTS);
     let mut rollout = carts.rollout(NUM_STEPS);
     carts.advance(&mut rollout, parameters, NUM_STEPS);
-    let of = |index: usize| rollout.obs.iter().skip(index).step_by(OBS_SIZE);
+    let of = |index: usize| rollout.obs.iter().skip(index).step_by(rollout.obs_size);
     let mean = |index| {
         let sum: f64 = of(index).map(|number| f64::from(number.abs())).sum();
         sum / rollout.len() as f64

@@ -13,6 +13,7 @@ pub struct Steps {
     draws: Stream,
     scratch: Scratch,
     logits: Vec<f32>,
+    actions: Vec<u32>,
 }
 
 impl Steps {
@@ -24,6 +25,7 @@ impl Steps {
             draws: Stream::new(seed, Purpose::Action),
             scratch: Scratch::default(),
             logits: Vec::new(),
+            actions: Vec::new(),
         }
     }
 
@@ -46,15 +48,18 @@ impl Steps {
             &mut self.logits,
         );
         let num_actions = self.logits.len() / worlds.num_envs();
+        self.actions.clear();
         for (world, logits) in self.logits.chunks(num_actions).enumerate() {
             let number = (worlds.first() + world) as u32;
-            let chosen = match self.choice {
+            let (action, log_prob) = match self.choice {
                 ActionChoice::Sampled => sample(logits, self.draws.uniforms([number, step])[0]),
                 ActionChoice::Greedy => greedy(logits),
             };
-            let moved = worlds.step(world, chosen.0);
-            recorded.push(chosen, &moved);
+            self.actions.push(action);
+            recorded.log_prob.push(log_prob);
         }
+        let actions = &self.actions;
+        worlds.step_all(actions, |world, step| recorded.push(actions[world], &step));
     }
 }
 

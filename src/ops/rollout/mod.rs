@@ -7,8 +7,8 @@
 pub mod host;
 
 use super::mlp::Mlp;
-use crate::envs::cartpole::State;
-use crate::envs::{Env, Step, Transition, WORLD_WORDS, Worlds};
+use crate::envs::block::{Input, LANES};
+use crate::envs::{COUNT_WORDS, Env, Mover, Step, Worlds};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
@@ -50,7 +50,7 @@ pub struct RolloutPlan {
 impl RolloutPlan {
     /// Returns the words of a run's environments, with its own numbers after them.
     pub fn run_words(&self) -> usize {
-        self.num_envs * WORLD_WORDS + RUN_WORDS
+        self.num_envs * self.env.id.world_words() + RUN_WORDS
     }
 
     /// Returns the words of a run's record, with its environments after it.
@@ -81,14 +81,37 @@ impl RunWorlds<'_> {
 /// Returns the words of the record of so many environments and steps of each, with the environments
 /// after it.
 pub fn record_words(obs_size: usize, (num_envs, num_steps): (usize, usize)) -> usize {
-    Recorded::num_words(num_envs * num_steps, obs_size) + num_envs * WORLD_WORDS
+    Recorded::num_words(num_envs * num_steps, obs_size) + num_envs * (obs_size + COUNT_WORDS)
 }
 
-/// Repeats a recorded step of `env` from its observation and `taken` word.
-pub fn repeated(obs: &[f32], taken: u32, env: &Env) -> Transition {
-    let mut state = State::default();
-    state[..obs.len()].copy_from_slice(obs);
-    env.transition(state, action_of(taken))
+/// Repeats recorded steps of `env`, and tells `each` of them: its sample, and the block in which it
+/// was repeated with its place there.
+pub fn repeat(
+    recorded: &Recorded,
+    samples: &[usize],
+    env: &Env,
+    mut each: impl FnMut(usize, &Mover, usize),
+) {
+    let mut mover = Mover::new(env);
+    let size = mover.dynamics().state_size();
+    let mut states = vec![0.0; size * LANES];
+    let mut actions = [0.0; LANES];
+    for block in samples.chunks(LANES) {
+        for (lane, sample) in block.iter().enumerate() {
+            let state = &recorded.obs[sample * size..][..size];
+            for (plane, number) in states.chunks_mut(LANES).zip(state) {
+                plane[lane] = *number;
+            }
+            actions[lane] = action_of(recorded.taken[*sample]) as f32;
+        }
+        let lanes = block.len();
+        mover.run(&actions[..lanes], |coordinate| {
+            Input::Each(&states[coordinate * LANES..][..lanes])
+        });
+        for (lane, sample) in block.iter().enumerate() {
+            each(*sample, &mover, lane);
+        }
+    }
 }
 
 /// Returns the action of a `taken` word.
@@ -111,15 +134,14 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Appends a step of one environment, except for its observation: observations are appended for
-    /// all environments at once.
-    pub fn push(&mut self, (action, log_prob): (u32, f32), step: &Step) {
+    /// Appends a step of one environment, except for its observation and log-probability, which are
+    /// appended for all environments at once.
+    pub fn push(&mut self, action: u32, step: &Step) {
         let taken = action
             | u32::from(step.terminated) << TERMINATED_BIT
             | u32::from(step.truncated) << TRUNCATED_BIT
             | u32::from(step.was_reset) << RESET_BIT;
         self.taken.push(taken);
-        self.log_prob.push(log_prob);
         self.rewards.push(step.reward);
     }
 
@@ -156,12 +178,13 @@ impl Recorded {
         if env.reward.is_none() {
             return;
         }
-        let seen = self.obs.chunks(env.id.obs_size());
-        for ((obs, taken), reward) in seen.zip(&self.taken).zip(&mut self.rewards) {
-            if taken >> RESET_BIT & 1 == 0 {
-                *reward = repeated(obs, *taken, env).reward;
-            }
-        }
+        let stepped = |sample: &usize| self.taken[*sample] >> RESET_BIT & 1 == 0;
+        let samples: Vec<usize> = (0..self.taken.len()).filter(stepped).collect();
+        let mut rewards = std::mem::take(&mut self.rewards);
+        repeat(self, &samples, env, |sample, mover, lane| {
+            rewards[sample] = mover.rewards()[lane];
+        });
+        self.rewards = rewards;
     }
 
     /// Returns the words that [`Recorded::from_words`] reads.

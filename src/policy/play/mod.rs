@@ -150,8 +150,8 @@ impl Play {
         let Some(push) = self.choose() else {
             return false;
         };
-        let moved = self.env.transition(self.state, push as u32);
-        self.state = moved.state;
+        let moved = self.env.transition(&self.state, push as u32);
+        self.state = cart_state(&moved.state);
         self.taken = Some((push, self.driver));
         self.alone = match (self.steps, self.alone) {
             (0, _) => Some(self.driver),
@@ -223,7 +223,7 @@ impl Play {
 
     /// Starts an episode in the state in which the first environment of a run would start it.
     fn begin(&mut self, episode: u32) {
-        self.state = self.env.first_state(&self.resets, 0, episode);
+        self.state = cart_state(&self.env.first_state(&self.resets, 0, episode));
         self.episode = episode;
         self.steps = 0;
         self.total_reward = 0.0;
@@ -270,4 +270,8 @@ impl Play {
             }
         }
     }
+}
+
+fn cart_state(state: &[f32]) -> State {
+    state.first_chunk().copied().unwrap_or_default()
 }

@@ -1,7 +1,6 @@
 use super::*;
 use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm};
-use crate::envs::cartpole::State;
 use crate::rollout::{Minibatch, StepHooks};
 use crate::train::hooks::HookResult;
 
@@ -140,7 +139,7 @@ impl StepHooks for Short {
         }
     }
 
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
+    fn rewards(&self, _: &[f32], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         (self.0 == "rewards").then(|| Ok(vec![(1.0, None)]))
     }
 }

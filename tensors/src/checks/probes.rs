@@ -4,7 +4,7 @@ use burn::tensor::{Device, activation};
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
-use policy_lab::envs::{EnvId, Probe};
+use policy_lab::envs::EnvId;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
@@ -20,15 +20,12 @@ use crate::train::run_device;
 /// where there is a critic, and probabilities with what is known of the probe.
 pub async fn probe(preset: &str, env_id: EnvId, seed: u32, device: &Device) -> CheckOutcome {
     let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
-    let probe = env_id
-        .probe()
-        .ok_or_else(|| CheckError::Unknown(env_id.spec().key.to_owned()))?;
     let config = TrainConfig {
         env_id,
         seed,
         ..(preset.config)()
     };
-    compare(probe, config, device).await
+    compare(config, device).await
 }
 
 /// Runs [`probe`] with seed 1, and again with seed 2 if the first run fails.
@@ -40,8 +37,10 @@ pub async fn with_either_seed(preset: &str, env_id: EnvId, device: &Device) -> C
     probe(preset, env_id, 2, device).await
 }
 
-async fn compare(probe: &Probe, config: TrainConfig, device: &Device) -> CheckOutcome {
-    let seed = config.seed;
+async fn compare(config: TrainConfig, device: &Device) -> CheckOutcome {
+    let (seed, id) = (config.seed, config.env_id);
+    let unknown = || CheckError::Unknown(id.spec().key.to_owned());
+    let probe = id.probe().ok_or_else(unknown)?;
     let networks = networks(&config);
     let parameters = train(config, device).await?;
     let mut evidence = Evidence::default();
@@ -55,10 +54,10 @@ async fn compare(probe: &Probe, config: TrainConfig, device: &Device) -> CheckOu
             evidence.close(&name, f64::from(*value), known.value, probe.tolerance);
         }
     }
-    if probe.num_actions > 1 {
+    if id.num_actions() > 1 {
         let logits = networks.actor.forward(&parameters, obs);
         let rows = read(activation::softmax(logits, 1)).await?;
-        for (known, row) in probe.solution.iter().zip(rows.chunks(probe.num_actions)) {
+        for (known, row) in probe.solution.iter().zip(rows.chunks(id.num_actions())) {
             for (action, (probability, expected)) in row.iter().zip(known.probabilities).enumerate()
             {
                 let name = format!(

@@ -70,7 +70,7 @@ pub async fn gen_rollout() -> CheckOutcome {
         fallen as f64,
         (2.0, 20.0),
     );
-    evidence.equal("Final observations", rollout.final_obs.len(), fallen);
+    evidence.equal("Final observations", rollout.final_samples.len(), fallen);
     Ok(evidence)
 }
 

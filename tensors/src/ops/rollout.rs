@@ -5,7 +5,7 @@ use burn::backend::ops::IntTensorOps;
 use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Backend, Dispatch, Flex, backend_extension};
 use burn::tensor::{Int, Tensor, TensorData};
-use policy_lab::envs::{Env, WORLD_WORDS, Worlds};
+use policy_lab::envs::{Env, Worlds};
 use policy_lab::ops::mlp::host::Packed;
 use policy_lab::ops::rollout::host::Steps;
 use policy_lab::ops::rollout::{Recorded, RolloutPlan, RunWorlds};
@@ -36,7 +36,7 @@ impl RolloutOps for Flex {
         let of_runs = parameters.chunks(parameters.len() / runs.len());
         let mut records = Vec::with_capacity(runs.len() * plan.record_words());
         for (words, parameters) in runs.zip(of_runs) {
-            let (words, own) = words.split_at(plan.num_envs * WORLD_WORDS);
+            let (words, own) = words.split_at(plan.num_envs * plan.env.id.world_words());
             let env = Env {
                 terminal_reward: f32::from_bits(own[1] as u32),
                 ..plan.env.clone()

@@ -4,7 +4,7 @@
 //! 10 within 500 steps.
 
 use burn::tensor::Device;
-use policy_lab::envs::cartpole::{self, State, has_fallen};
+use policy_lab::envs::cartpole::{self, State};
 use policy_lab::envs::{Env, EnvId, Worlds};
 
 use super::section::{Node, Section};
@@ -47,7 +47,7 @@ pub async fn cartpole_single_steps(section: &Section, _: &Device) -> Result<(), 
     let env = Env::new(EnvId::Cartpole);
     for step in section.cases()? {
         let moved = env.transition(
-            state(&step.at("state")?)?,
+            &state(&step.at("state")?)?,
             step.at("action")?.count()? as u32,
         );
         for key in ["next_float64", "next_float32"] {
@@ -95,7 +95,7 @@ fn played(
     let mut after = Vec::new();
     let rows = states.items()?;
     for (row, action) in rows.iter().zip(actions) {
-        let moved = env.transition(before, *action as u32);
+        let moved = env.transition(&before, *action as u32);
         after.extend(moved.state);
         terminated.push(moved.terminated);
         rewards.push(moved.reward);
@@ -105,7 +105,7 @@ fn played(
     if let Some(over) = over {
         let fallen: Result<Vec<u8>, String> = rows
             .iter()
-            .map(|row| Ok(u8::from(has_fallen(state(row)?))))
+            .map(|row| Ok(u8::from(outcome(&env, &state(row)?)?.1)))
             .collect();
         return over.close(&fallen?, EXACT);
     }
@@ -173,15 +173,21 @@ pub async fn shaped_rewards(section: &Section, _: &Device) -> Result<(), String>
             continue;
         };
         let env = Env::new(id);
-        let cart = id.cart().ok_or("a recorded environment without a cart")?;
-        let moves = || states.iter().map(|state| env.cart_transition(cart, *state));
-        let paid: Vec<f32> = moves().map(|moved| moved.reward).collect();
+        let outcomes = states.iter().map(|state| outcome(&env, state));
+        let outcomes: Vec<(f32, bool)> = outcomes.collect::<Result<_, _>>()?;
+        let paid: Vec<f32> = outcomes.iter().map(|(reward, _)| *reward).collect();
         root.at(reward_key)?.close(&paid, VALUES)?;
-        let ended: Vec<u8> = moves().map(|moved| u8::from(moved.terminated)).collect();
+        let ended: Vec<u8> = outcomes.iter().map(|(_, over)| u8::from(*over)).collect();
         root.at(ended_key)?.close(&ended, EXACT)?;
     }
     // The inputs are listed among the results here.
     root.at("states_after_step")?.numbers().map(|_| ())
+}
+
+/// Returns the reward of a step that led to a state, and whether it ended the episode.
+fn outcome(env: &Env, state: &State) -> Result<(f32, bool), String> {
+    let without = || "a recorded environment without a cart".to_owned();
+    env.outcome_of_state(state).ok_or_else(without)
 }
 
 /// Returns the keys of an environment's rewards and ends in the section of shaped rewards.

@@ -173,7 +173,7 @@ impl RolloutWorkload {
             }
         }
         self.collector.finish(&mut rollout, &self.on_host);
-        Ok(rollout.final_obs.len())
+        Ok(rollout.final_samples.len())
     }
 
     /// Returns the steps that a GPU takes in one call, and what takes them, or `None` if the host

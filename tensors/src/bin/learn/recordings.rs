@@ -3,7 +3,6 @@
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::world::env;
-use policy_lab::envs::cartpole::OBS_SIZE;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::{Collector, evaluate};
 use policy_lab::train::gpu::RunDevice;
@@ -29,6 +28,8 @@ const EVALUATED: usize = 100;
 /// run.
 const FILM_SEED: u32 = 1_000_003;
 const NUM_CARTS: usize = 4;
+/// Numbers of a cart's state.
+const OBS_SIZE: usize = 4;
 /// The recording is the second half of an episode, because a drifting cart needs time to drift.
 const FIRST_STEP: usize = 250;
 const NUM_STEPS: usize = 250;

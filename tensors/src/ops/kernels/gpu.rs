@@ -24,7 +24,7 @@ impl RolloutOps for CubeBackend {
         let parameters = into_contiguous(parameters);
         let worlds = into_contiguous(worlds);
         let rules = Rules {
-            id: plan.env.id,
+            dynamics: plan.env.id.dynamics().clone(),
             resets_next_step: plan.env.autoreset == Autoreset::NextStep,
             choice: plan.choice,
             purposes: (Purpose::Reset as u32, Purpose::Action as u32),

@@ -106,7 +106,7 @@ impl LearnOps for CubeBackend {
                     of(),
                     of_rows.extent(),
                     layers(critic),
-                    shape.env.id,
+                    shape.env.id.dynamics().clone(),
                     tile,
                 );
             }

@@ -2,7 +2,7 @@
 //! hidden units in shared memory; only the record is written.
 
 use burn::cubecl::{self, prelude::*};
-use policy_lab::envs::{EnvId, WORLD_WORDS};
+use policy_lab::envs::{COUNT_WORDS, Dynamics};
 use policy_lab::ops::rollout::{
     ActionChoice, RESET_BIT, RUN_WORDS, SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT,
 };
@@ -11,14 +11,14 @@ use super::Four;
 use super::dense::{Layer, dense, pack, unpack, width};
 use super::place::{GroupExtent, place};
 use super::threefry::{threefry, unit};
-use super::worlds::{first_state, read_cart, shown, transition, write_cart};
+use super::worlds::{blank, first_state, read_state, store, transition, write_state};
 use crate::ops::gpu_layout::Tile;
 
 /// The constants that a kernel is compiled for. They are the same in all its dispatches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The environment.
-    pub id: EnvId,
+    pub dynamics: Dynamics,
     /// True if an episode's end is followed by a step that only resets
     /// ([`policy_lab::envs::Autoreset::NextStep`]).
     pub resets_next_step: bool,
@@ -60,7 +60,8 @@ pub fn rollout(
     #[comptime] rules: Rules,
     #[comptime] tile: Tile,
 ) {
-    let obs_size = comptime!(rules.id.obs_size());
+    let obs_size = comptime!(rules.dynamics.state_size());
+    let world_words = comptime!(obs_size + COUNT_WORDS);
     let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
     let served = comptime!(4 * tile.quads);
     let mut units = Shared::<[Four]>::new_slice(comptime!(width(&rules.layers) * tile.quads));
@@ -75,36 +76,33 @@ pub fn rollout(
     let is_world = own < served && world < span.num_envs;
     let plane = (span.num_steps * span.num_envs) as usize;
     let num_envs = span.num_envs as usize;
-    let from = run * (comptime!(WORLD_WORDS) * num_envs + RUN_WORDS);
-    let numbers = from + comptime!(WORLD_WORDS) * num_envs;
+    let from = run * (world_words * num_envs + RUN_WORDS);
+    let numbers = from + world_words * num_envs;
     let seed = u32::reinterpret(worlds[numbers]);
     let terminal_reward = f32::reinterpret(worlds[numbers + 1]);
-    let into =
-        run * (comptime!(obs_size + SAMPLE_WORDS) * plane + comptime!(WORLD_WORDS) * num_envs);
-    let mut state = shown(0.0f32);
+    let into = run * (comptime!(obs_size + SAMPLE_WORDS) * plane + world_words * num_envs);
+    let state = blank(obs_size);
     let mut steps = 0u32;
     let mut episode = 0u32;
     let mut is_over = false.runtime();
     if is_world {
         let at = from + world as usize;
-        state = read_cart(worlds, at, num_envs, 4usize);
-        steps = u32::reinterpret(worlds[4 * num_envs + at]);
-        episode = u32::reinterpret(worlds[5 * num_envs + at]);
-        is_over = worlds[6 * num_envs + at] != 0;
+        read_state(&state, worlds, at, num_envs);
+        steps = u32::reinterpret(worlds[obs_size * num_envs + at]);
+        episode = u32::reinterpret(worlds[(obs_size + 1) * num_envs + at]);
+        is_over = worlds[(obs_size + 2) * num_envs + at] != 0;
     }
 
     for step in 0..span.num_steps {
         let sample = into + (step * span.num_envs + world) as usize;
         if own < served {
-            passing[own] = state.x;
-            if comptime!(obs_size == 4) {
-                passing[served + own] = state.v;
-                passing[2 * served + own] = state.theta;
-                passing[3 * served + own] = state.omega;
+            #[unroll]
+            for number in 0..obs_size {
+                passing[number * served + own] = state.index(number).read();
             }
         }
         if is_world {
-            write_cart(record, sample, plane, &state, obs_size);
+            write_state(record, sample, plane, &state);
         }
         sync_cube();
         pack(&passing, &mut units, 0usize, obs_size, tile);
@@ -163,35 +161,36 @@ pub fn rollout(
                 taken |= comptime!(1u32 << RESET_BIT);
                 begins = true;
             } else {
-                let moved = transition(&state, action, terminal_reward, comptime!(rules.id));
+                let dynamics = comptime!(rules.dynamics.clone());
+                let moved = transition(&state, action, terminal_reward, dynamics);
+                store(&state, &moved);
                 steps += 1u32;
-                let truncated = !moved.terminated && steps >= span.max_episode_steps;
-                reward = moved.reward;
-                if moved.terminated {
+                let terminated = *moved.index(comptime!(obs_size + 1)) != 0.0f32;
+                let truncated = !terminated && steps >= span.max_episode_steps;
+                reward = *moved.index(obs_size);
+                if terminated {
                     taken |= comptime!(1u32 << TERMINATED_BIT);
                 }
                 if truncated {
                     taken |= comptime!(1u32 << TRUNCATED_BIT);
                 }
-                if moved.terminated || truncated {
+                if terminated || truncated {
                     if comptime!(rules.resets_next_step) {
                         is_over = true;
                     } else {
                         begins = true;
                     }
                 }
-                state = moved.state;
             }
             if begins {
                 episode += 1u32;
                 steps = 0u32;
                 is_over = false;
-                state = first_state(
-                    seed,
-                    comptime!(rules.purposes.0),
-                    world,
-                    episode,
-                    comptime!(rules.id),
+                let purpose = comptime!(rules.purposes.0);
+                let dynamics = comptime!(rules.dynamics.clone());
+                store(
+                    &state,
+                    &first_state(seed, purpose, world, episode, dynamics),
                 );
             }
             record[obs_size * plane + sample] = i32::reinterpret(taken);
@@ -202,9 +201,9 @@ pub fn rollout(
 
     if is_world {
         let at = into + comptime!(obs_size + SAMPLE_WORDS) * plane + world as usize;
-        write_cart(record, at, num_envs, &state, 4usize);
-        record[at + 4 * num_envs] = i32::reinterpret(steps);
-        record[at + 5 * num_envs] = i32::reinterpret(episode);
-        record[at + 6 * num_envs] = select(is_over, 1i32, 0i32);
+        write_state(record, at, num_envs, &state);
+        record[at + obs_size * num_envs] = i32::reinterpret(steps);
+        record[at + (obs_size + 1) * num_envs] = i32::reinterpret(episode);
+        record[at + (obs_size + 2) * num_envs] = select(is_over, 1i32, 0i32);
     }
 }

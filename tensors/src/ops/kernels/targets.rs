@@ -2,14 +2,14 @@
 //! and `rollout/returns.rs`, from the record where it lies.
 
 use burn::cubecl::{self, prelude::*};
-use policy_lab::envs::EnvId;
+use policy_lab::envs::Dynamics;
 use policy_lab::ops::rollout::{SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT};
 
 use super::Four;
 use super::dense::{Layer, dense, width};
 use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
-use super::worlds::{read_cart, transition};
+use super::worlds::{blank, read_state, transition};
 use crate::ops::gpu_layout::Tile;
 
 /// The sizes of rollouts, which are the same for all runs. A run is a place along y.
@@ -38,7 +38,7 @@ pub fn values(
     of: &RolloutSize,
     extent: &GroupExtent,
     #[comptime] layers: Vec<Layer>,
-    #[comptime] id: EnvId,
+    #[comptime] dynamics: Dynamics,
     #[comptime] tile: Tile,
 ) {
     let mut units = Shared::<[Four]>::new_slice(comptime!(width(&layers) * tile.quads));
@@ -48,14 +48,18 @@ pub fn values(
     let rows = of.values as usize;
     let from = run * of.record as usize;
     let mut at = UNIT_POS as usize;
-    while at < comptime!(id.obs_size() * tile.quads) {
+    while at < comptime!(dynamics.state_size() * tile.quads) {
         let column = at / comptime!(tile.quads);
         let row = first + (at % comptime!(tile.quads)) * 4;
         let mut four = Four::new(0.0f32);
         #[unroll]
         for lane in 0..4 {
             if row + lane < rows {
-                four.insert(lane, observed(record, from, row + lane, column, of, id));
+                let dynamics = comptime!(dynamics.clone());
+                four.insert(
+                    lane,
+                    observed(record, from, row + lane, column, of, dynamics),
+                );
             }
         }
         units[at] = four;
@@ -95,9 +99,9 @@ fn observed(
     row: usize,
     column: usize,
     of: &RolloutSize,
-    #[comptime] id: EnvId,
+    #[comptime] dynamics: Dynamics,
 ) -> f32 {
-    let obs_size = comptime!(id.obs_size());
+    let obs_size = comptime!(dynamics.state_size());
     let num_envs = of.num_envs as usize;
     let samples = of.num_steps as usize * num_envs;
     let mut found = 0.0f32;
@@ -117,17 +121,16 @@ fn observed(
             if is_set(taken, TRUNCATED_BIT) {
                 cuts += 1;
                 if cuts == wanted {
-                    let state = read_cart(record, from + sample, samples, obs_size);
+                    let state = blank(obs_size);
+                    read_state(&state, record, from + sample, samples);
                     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
                     // The reward is not asked for.
-                    let led_to = transition(&state, action, 0.0f32, id).state;
-                    found = led_to.x;
-                    if column == 1 {
-                        found = led_to.v;
-                    } else if column == 2 {
-                        found = led_to.theta;
-                    } else if column == 3 {
-                        found = led_to.omega;
+                    let led_to = transition(&state, action, 0.0f32, comptime!(dynamics.clone()));
+                    #[unroll]
+                    for number in 0..obs_size {
+                        if column == number {
+                            found = *led_to.index(number);
+                        }
                     }
                 }
             }

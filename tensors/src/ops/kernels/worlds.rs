@@ -1,66 +1,97 @@
-//! [`policy_lab::envs`] on the GPU: first states, one step, what it pays.
+//! [`policy_lab::envs`] on the GPU: its formulas as straight code, each operation as it stands,
+//! written out when a kernel is compiled.
 
 use burn::cubecl::{self, prelude::*};
-use policy_lab::envs::EnvId;
-use policy_lab::envs::cartpole::{
-    CART_MASS, FORCE, GRAVITY, HALF_LENGTH, POLE_MASS, RESET_LIMIT, TAU_SECS, THETA_LIMIT_RAD,
-    X_LIMIT,
-};
-use policy_lab::envs::easycart::EASY_THETA_RAD;
+use policy_lab::envs::Dynamics;
+use policy_lab::envs::formula::{BinaryOp, Formula, Op, UnaryOp};
 
 use super::threefry::{threefry, unit};
 
-/// A world's state; a probe's observation is `x`.
-#[derive(CubeType, CubeTypeMut, Clone, Copy)]
-pub struct CartState {
-    /// Position, m.
-    pub x: f32,
-    /// Velocity, m/s.
-    pub v: f32,
-    /// Angle from upright, rad.
-    pub theta: f32,
-    /// Angular velocity, rad/s.
-    pub omega: f32,
-}
-
-/// Reads a world's state, whose numbers lie `plane` words apart; a probe's has only the first.
+/// Computes the results of a formula.
 #[cube]
-pub fn read_cart(words: &[i32], at: usize, plane: usize, #[comptime] numbers: usize) -> CartState {
-    let mut state = shown(f32::reinterpret(words[at]));
-    if comptime!(numbers == 4) {
-        state.v = f32::reinterpret(words[plane + at]);
-        state.theta = f32::reinterpret(words[2 * plane + at]);
-        state.omega = f32::reinterpret(words[3 * plane + at]);
+pub fn run(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence<f32> {
+    let mut registers = Sequence::<f32>::new();
+    #[unroll]
+    for at in 0..comptime!(formula.ops.len()) {
+        let result = result_of(inputs, &registers, comptime!(formula.ops[at]));
+        registers.push(result);
     }
-    state
+    let mut results = Sequence::<f32>::new();
+    #[unroll]
+    for at in 0..comptime!(formula.outputs.len()) {
+        results.push(*registers.index(comptime!(usize::from(formula.outputs[at]))));
+    }
+    results
 }
 
-/// Writes a world's state as [`read_cart()`] reads it.
 #[cube]
-pub fn write_cart(
-    words: &mut [i32],
-    at: usize,
-    plane: usize,
-    state: &CartState,
-    #[comptime] numbers: usize,
-) {
-    words[at] = i32::reinterpret(state.x);
-    if comptime!(numbers == 4) {
-        words[plane + at] = i32::reinterpret(state.v);
-        words[2 * plane + at] = i32::reinterpret(state.theta);
-        words[3 * plane + at] = i32::reinterpret(state.omega);
+fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: Op) -> f32 {
+    match op {
+        Op::Constant(bits) => {
+            let value = comptime!(f32::from_bits(bits));
+            value.runtime()
+        }
+        Op::Input(input) => *inputs.index(comptime!(usize::from(input))),
+        Op::Unary(function, a) => unary(*registers.index(comptime!(usize::from(a))), function),
+        Op::Binary(function, a, b) => binary(
+            *registers.index(comptime!(usize::from(a))),
+            *registers.index(comptime!(usize::from(b))),
+            function,
+        ),
+        Op::Select(when, then, otherwise) => {
+            let when = *registers.index(comptime!(usize::from(when)));
+            let then = *registers.index(comptime!(usize::from(then)));
+            let otherwise = *registers.index(comptime!(usize::from(otherwise)));
+            select(when != 0.0f32, then, otherwise)
+        }
     }
 }
 
-/// The outcome of a step.
-#[derive(CubeType, Clone, Copy)]
-pub struct Moved {
-    /// The state after it.
-    pub state: CartState,
-    /// Its reward.
-    pub reward: f32,
-    /// True if it terminated the episode.
-    pub terminated: bool,
+#[cube]
+fn unary(a: f32, #[comptime] function: UnaryOp) -> f32 {
+    match function {
+        UnaryOp::Neg => -a,
+        UnaryOp::Abs => a.abs(),
+        UnaryOp::Sign => select(a == 0.0f32, 0.0f32, select(a < 0.0f32, -1.0f32, 1.0f32)),
+        UnaryOp::Floor => a.floor(),
+        UnaryOp::Sqrt => a.sqrt(),
+        UnaryOp::Exp => a.exp(),
+        UnaryOp::Ln => a.ln(),
+        UnaryOp::Sin => sin_cos(a).sin,
+        UnaryOp::Cos => sin_cos(a).cos,
+        UnaryOp::Tan => {
+            let angle = sin_cos(a);
+            angle.sin / angle.cos
+        }
+        UnaryOp::Tanh => a.tanh(),
+    }
+}
+
+#[cube]
+fn binary(a: f32, b: f32, #[comptime] function: BinaryOp) -> f32 {
+    match function {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        BinaryOp::Div => a / b,
+        BinaryOp::Pow => power(a, b),
+        BinaryOp::Min => min(a, b),
+        BinaryOp::Max => max(a, b),
+        BinaryOp::Less => select(a < b, 1.0f32, 0.0f32),
+        BinaryOp::LessEqual => select(a <= b, 1.0f32, 0.0f32),
+        BinaryOp::Equal => select(a == b, 1.0f32, 0.0f32),
+    }
+}
+
+/// Returns `a^b`, also below zero, where a GPU's own has no result: for a whole `b` by its parity,
+/// otherwise none here either.
+#[cube]
+fn power(a: f32, b: f32) -> f32 {
+    let size = a.abs().powf(b);
+    let is_whole = b.floor() == b;
+    let half = b * 0.5f32;
+    let signed = select(half.floor() == half, size, -size);
+    select(a < 0.0f32, select(is_whole, signed, a.sqrt()), size)
 }
 
 /// Returns the first state of an episode; see [`policy_lab::envs::Env::first_state`].
@@ -70,117 +101,74 @@ pub fn first_state(
     purpose: u32,
     world: u32,
     episode: u32,
-    #[comptime] id: EnvId,
-) -> CartState {
-    let one = threefry(seed, purpose, world, episode * 2u32);
-    match comptime!(id.probe()) {
-        None => {
-            let two = threefry(seed, purpose, world, episode * 2u32 + 1u32);
-            CartState {
-                x: spread(one.x),
-                v: spread(one.y),
-                theta: spread(two.x),
-                omega: spread(two.y),
-            }
-        }
-        Some(probe) => {
-            let [tail, head] = comptime!(probe.first_obs);
-            shown(select(unit(one.x) < 0.5f32, tail, head))
-        }
+    #[comptime] dynamics: Dynamics,
+) -> Sequence<f32> {
+    let mut draws = Sequence::<f32>::new();
+    #[unroll]
+    for counter in 0..comptime!(u32::from(dynamics.first.num_inputs).div_ceil(2)) {
+        let counters = comptime!(dynamics.counters());
+        let words = threefry(seed, purpose, world, episode * counters + counter);
+        draws.push(unit(words.x));
+        draws.push(unit(words.y));
     }
+    run(&draws, comptime!(dynamics.first.clone()))
 }
 
-#[cube]
-fn spread(bits: u32) -> f32 {
-    (2.0f32 * unit(bits) - 1.0f32) * RESET_LIMIT
-}
-
-/// Returns where one step leads: an arm for each environment, the twin of its file in
-/// [`policy_lab::envs`]. The check `device-rollouts` compares the two.
+/// Returns where an action leads from a state: the next state's numbers, the reward, and 1 if it
+/// ended the episode by its own rules. See [`policy_lab::envs::Env::transition`]; the check
+/// `device-rollouts` compares the two.
 #[cube]
 pub fn transition(
-    state: &CartState,
+    state: &Sequence<RuntimeCell<f32>>,
     action: u32,
     terminal_reward: f32,
-    #[comptime] id: EnvId,
-) -> Moved {
-    match comptime!(id) {
-        EnvId::Cartpole => {
-            let state = push(state, action);
-            let terminated = has_fallen(&state);
-            Moved {
-                state,
-                reward: select(terminated, terminal_reward, 1.0f32),
-                terminated,
-            }
-        }
-        EnvId::Easycart => {
-            let state = push(state, action);
-            let upright = 1.0f32 - (state.theta / EASY_THETA_RAD).abs();
-            let central = 1.0f32 - (state.x / X_LIMIT).abs();
-            Moved {
-                reward: (upright + central) / 2.0f32,
-                terminated: has_fallen(&state),
-                state,
-            }
-        }
-        EnvId::Spincart | EnvId::SpincartCourse => {
-            let state = push(state, action);
-            let off_centre = if comptime!(id == EnvId::Spincart) {
-                min(off_centre(&state), 1.0f32)
-            } else {
-                max(off_centre(&state), 1.0f32)
-            };
-            Moved {
-                reward: spin(&state) - 0.5f32 * off_centre,
-                terminated: has_left_track(&state),
-                state,
-            }
-        }
-        EnvId::Probe1 => end(state, 1.0f32),
-        EnvId::Probe2 => end(state, state.x),
-        EnvId::Probe3 => {
-            let is_first = state.x == 0.0f32;
-            Moved {
-                state: shown(select(is_first, 1.0f32, state.x)),
-                reward: select(is_first, 0.0f32, 1.0f32),
-                terminated: !is_first,
-            }
-        }
-        EnvId::Probe4 => end(state, signed(action == 1u32)),
-        EnvId::Probe5 => end(state, signed(f32::cast_from(action) == state.x)),
+    #[comptime] dynamics: Dynamics,
+) -> Sequence<f32> {
+    let mut inputs = Sequence::<f32>::new();
+    #[unroll]
+    for number in 0..comptime!(dynamics.state_size()) {
+        inputs.push(state.index(number).read());
+    }
+    inputs.push(f32::cast_from(action));
+    inputs.push(terminal_reward);
+    run(&inputs, comptime!(dynamics.step.clone()))
+}
+
+/// Returns room for a state.
+#[cube]
+pub fn blank(#[comptime] size: usize) -> Sequence<RuntimeCell<f32>> {
+    let mut state = Sequence::<RuntimeCell<f32>>::new();
+    #[unroll]
+    for _ in 0..size {
+        state.push(RuntimeCell::<f32>::new(0.0f32));
+    }
+    state
+}
+
+/// Puts numbers into a state: the first of `numbers`.
+#[cube]
+pub fn store(state: &Sequence<RuntimeCell<f32>>, numbers: &Sequence<f32>) {
+    #[unroll]
+    for number in 0..state.len() {
+        state.index(number).store(*numbers.index(number));
     }
 }
 
+/// Reads a state, whose numbers lie `plane` words apart.
 #[cube]
-fn has_left_track(state: &CartState) -> bool {
-    state.x.abs() > X_LIMIT
+pub fn read_state(state: &Sequence<RuntimeCell<f32>>, words: &[i32], at: usize, plane: usize) {
+    #[unroll]
+    for number in 0..state.len() {
+        (state.index(number)).store(f32::reinterpret(words[number * plane + at]));
+    }
 }
 
-/// See [`policy_lab::envs::cartpole::has_fallen`].
+/// Writes a state as [`read_state()`] reads it.
 #[cube]
-fn has_fallen(state: &CartState) -> bool {
-    has_left_track(state) || state.theta.abs() > THETA_LIMIT_RAD
-}
-
-/// See [`policy_lab::envs::cartpole::next_state`].
-#[cube]
-fn push(state: &CartState, action: u32) -> CartState {
-    let total_mass = comptime!(CART_MASS + POLE_MASS);
-    let pole_moment = comptime!(POLE_MASS * HALF_LENGTH);
-    let force = select(action == 1u32, FORCE, -FORCE);
-    let angle = sin_cos(state.theta);
-    let sin = angle.sin;
-    let cos = angle.cos;
-    let push = (force + pole_moment * state.omega * state.omega * sin) / total_mass;
-    let theta_acc = (GRAVITY * sin - cos * push)
-        / (HALF_LENGTH * (comptime!(4.0f32 / 3.0) - POLE_MASS * cos * cos / total_mass));
-    let x_acc = push - pole_moment * theta_acc * cos / total_mass;
-    CartState {
-        x: state.x + TAU_SECS * state.v,
-        v: state.v + TAU_SECS * x_acc,
-        theta: state.theta + TAU_SECS * state.omega,
-        omega: state.omega + TAU_SECS * theta_acc,
+pub fn write_state(words: &mut [i32], at: usize, plane: usize, state: &Sequence<RuntimeCell<f32>>) {
+    #[unroll]
+    for number in 0..state.len() {
+        words[number * plane + at] = i32::reinterpret(state.index(number).read());
     }
 }
 
@@ -215,40 +203,4 @@ fn sin_cos(angle: f32) -> SinCos {
         sin: select(quadrant >= 2i32, -one, one),
         cos: select(quadrant == 1i32 || quadrant == 2i32, -other, other),
     }
-}
-
-#[cube]
-fn spin(state: &CartState) -> f32 {
-    min(0.1f32 * state.omega.abs(), 1.0f32)
-}
-
-#[cube]
-fn off_centre(state: &CartState) -> f32 {
-    (state.x / 2.5f32).abs() + (state.v / 10.0f32).abs()
-}
-
-/// Returns the state of a probe that shows `obs`.
-#[cube]
-pub fn shown(obs: f32) -> CartState {
-    CartState {
-        x: obs,
-        v: 0.0f32,
-        theta: 0.0f32,
-        omega: 0.0f32,
-    }
-}
-
-/// Returns the end of a probe's episode.
-#[cube]
-fn end(state: &CartState, reward: f32) -> Moved {
-    Moved {
-        state: shown(state.x),
-        reward,
-        terminated: true.runtime(),
-    }
-}
-
-#[cube]
-fn signed(is_right: bool) -> f32 {
-    select(is_right, 1.0f32, -1.0f32)
 }

@@ -1,7 +1,7 @@
 {%- if let Some(probe) = config.env_id.probe() %}
 class Probe(gym.Env):
     observation_space = gym.spaces.Box(-1, 1, (1,))
-    action_space = gym.spaces.Discrete({{ probe.num_actions }})
+    action_space = gym.spaces.Discrete({{ config.env_id.num_actions() }})
 
     def reset(self, seed=None, options=None):
         super().reset(seed=seed)

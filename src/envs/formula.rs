@@ -1,0 +1,258 @@
+//! Formulas as data. What an environment does is such a formula, and so is a reward that a reader
+//! writes; the host reads it ([`super::block`]), and a GPU compiles it.
+//!
+//! An operation defines one register from those before it. There are no loops and no jumps, lengths
+//! are bounded, and arithmetic cannot fail, so no formula can hang or crash whoever runs it. A
+//! result may still not be finite, which the training loop reports.
+
+use serde::{Deserialize, Serialize};
+
+/// The number of a register: the place of the operation that defines it.
+pub type Register = u16;
+
+/// Most operations of a formula.
+pub const MAX_OPS: usize = 4_096;
+
+/// A function of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum UnaryOp {
+    /// `-a`.
+    Neg,
+    /// `|a|`.
+    Abs,
+    /// -1, 0 or 1.
+    Sign,
+    /// The largest whole number that is not above `a`.
+    Floor,
+    /// The square root.
+    Sqrt,
+    /// `e^a`.
+    Exp,
+    /// The natural logarithm.
+    Ln,
+    /// The sine of an angle in radians.
+    Sin,
+    /// The cosine of an angle in radians.
+    Cos,
+    /// The tangent of an angle in radians.
+    Tan,
+    /// The hyperbolic tangent.
+    Tanh,
+}
+
+/// A function of two numbers. A comparison is 1 where it holds and 0 where it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BinaryOp {
+    /// `a + b`.
+    Add,
+    /// `a - b`.
+    Sub,
+    /// `a * b`.
+    Mul,
+    /// `a / b`.
+    Div,
+    /// `a^b`.
+    Pow,
+    /// The smaller one.
+    Min,
+    /// The larger one.
+    Max,
+    /// `a < b`.
+    Less,
+    /// `a <= b`.
+    LessEqual,
+    /// `a == b`.
+    Equal,
+}
+
+/// One operation. Constants are kept by their bits, so that formulas can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Op {
+    /// A constant, by its bits.
+    Constant(u32),
+    /// The input with this number.
+    Input(u16),
+    /// A function of one register.
+    Unary(UnaryOp, Register),
+    /// A function of two registers.
+    Binary(BinaryOp, Register, Register),
+    /// The second register where the first is not 0, otherwise the third.
+    Select(Register, Register, Register),
+}
+
+impl UnaryOp {
+    /// Returns the function.
+    #[inline(always)]
+    pub fn function(self) -> fn(f32) -> f32 {
+        match self {
+            Self::Neg => |a| -a,
+            Self::Abs => f32::abs,
+            Self::Sign => |a| if a == 0.0 { 0.0 } else { a.signum() },
+            Self::Floor => f32::floor,
+            Self::Sqrt => f32::sqrt,
+            Self::Exp => f32::exp,
+            Self::Ln => f32::ln,
+            Self::Sin => f32::sin,
+            Self::Cos => f32::cos,
+            Self::Tan => f32::tan,
+            Self::Tanh => f32::tanh,
+        }
+    }
+}
+
+impl BinaryOp {
+    /// Returns the function.
+    #[inline(always)]
+    pub fn function(self) -> fn(f32, f32) -> f32 {
+        match self {
+            Self::Add => |a, b| a + b,
+            Self::Sub => |a, b| a - b,
+            Self::Mul => |a, b| a * b,
+            Self::Div => |a, b| a / b,
+            Self::Pow => f32::powf,
+            Self::Min => f32::min,
+            Self::Max => f32::max,
+            Self::Less => |a, b| truth(a < b),
+            Self::LessEqual => |a, b| truth(a <= b),
+            Self::Equal => |a, b| truth(a == b),
+        }
+    }
+}
+
+fn truth(holds: bool) -> f32 {
+    f32::from(u8::from(holds))
+}
+
+/// Operations, and the registers that are its results.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Formula {
+    /// How many inputs there are.
+    pub num_inputs: u16,
+    /// The operations in their order.
+    pub ops: Vec<Op>,
+    /// The registers of the results.
+    pub outputs: Vec<Register>,
+}
+
+/// The reason why a formula cannot run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaError {
+    /// It is too long.
+    #[error("A formula may have {MAX_OPS} operations, and this one has {0}")]
+    TooLong(usize),
+    /// An operation, or a result after the last of them, uses a register that is not defined yet.
+    #[error("Operation {at} uses register {register}, which is not defined before it")]
+    NoRegister {
+        /// The operation's place.
+        at: usize,
+        /// The register.
+        register: Register,
+    },
+    /// An operation uses an input that there is not.
+    #[error("Operation {at} uses input {input}, and there are {inputs}")]
+    NoInput {
+        /// The operation's place.
+        at: usize,
+        /// The input's number.
+        input: u16,
+        /// How many there are.
+        inputs: u16,
+    },
+}
+
+impl Formula {
+    /// Checks a formula from elsewhere. One that [`super::build::formula`] made is right.
+    ///
+    /// # Errors
+    /// Says what is wrong with it first.
+    pub fn check(&self) -> Result<(), FormulaError> {
+        if self.ops.len() > MAX_OPS {
+            return Err(FormulaError::TooLong(self.ops.len()));
+        }
+        for (at, op) in self.ops.iter().enumerate() {
+            if let Op::Input(input) = *op
+                && input >= self.num_inputs
+            {
+                let inputs = self.num_inputs;
+                return Err(FormulaError::NoInput { at, input, inputs });
+            }
+            defined(at, &op.operands())?;
+        }
+        defined(self.ops.len(), &self.outputs)
+    }
+
+    /// Returns the results for these inputs.
+    ///
+    /// # Panics
+    /// If there are fewer inputs than it uses.
+    pub fn results(&self, inputs: &[f32]) -> Vec<f32> {
+        let mut registers = super::block::Registers::default();
+        registers.run(self, 1, |index| super::block::Input::All(inputs[index]));
+        let results = self.outputs.iter().map(|output| registers.of(*output)[0]);
+        results.collect()
+    }
+}
+
+fn defined(at: usize, registers: &[Register]) -> Result<(), FormulaError> {
+    match registers
+        .iter()
+        .find(|register| usize::from(**register) >= at)
+    {
+        Some(&register) => Err(FormulaError::NoRegister { at, register }),
+        None => Ok(()),
+    }
+}
+
+impl Op {
+    /// Returns the registers that it uses.
+    pub fn operands(&self) -> Vec<Register> {
+        match *self {
+            Self::Constant(_) | Self::Input(_) => Vec::new(),
+            Self::Unary(_, a) => vec![a],
+            Self::Binary(_, a, b) => vec![a, b],
+            Self::Select(when, then, otherwise) => vec![when, then, otherwise],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_from_elsewhere_is_looked_at_before_it_runs() {
+        let formula = |ops: &[Op], outputs: &[Register]| Formula {
+            num_inputs: 2,
+            ops: ops.to_vec(),
+            outputs: outputs.to_vec(),
+        };
+        let sum = Op::Binary(BinaryOp::Add, 0, 1);
+        let right = formula(&[Op::Input(0), Op::Input(1), sum], &[2]);
+        assert_eq!(right.check(), Ok(()));
+        assert_eq!(right.results(&[2.0, 3.0]), [5.0]);
+        for (wrong, said) in [
+            (
+                formula(&[Op::Input(2)], &[0]),
+                "uses input 2, and there are 2",
+            ),
+            (
+                formula(&[Op::Input(0), sum], &[1]),
+                "Operation 1 uses register 1",
+            ),
+            (
+                formula(&[Op::Input(0)], &[1]),
+                "Operation 1 uses register 1",
+            ),
+            (
+                formula(&[Op::Input(0); MAX_OPS + 1], &[]),
+                "this one has 4097",
+            ),
+        ] {
+            let error = wrong.check().expect_err("a wrong formula").to_string();
+            assert!(error.contains(said), "{error}");
+        }
+        let text = serde_json::to_string(&right).expect("JSON");
+        let back: Formula = serde_json::from_str(&text).expect("a formula");
+        assert_eq!(back, right);
+    }
+}
