@@ -1,7 +1,7 @@
 //! Formulas read on the host: one operation at a time for a block of environments, so that reading
 //! costs little beside the arithmetic, and the compiler makes vectors of it.
 
-use super::formula::{BinaryOp, Formula, Op, Register, UnaryOp};
+use super::formula::{BinaryOp, Formula, FormulaOp, Register, UnaryOp};
 
 /// Environments that one reading serves at most. What they compute does not depend on it.
 pub const LANES: usize = 64;
@@ -35,14 +35,16 @@ impl Registers {
             let here = &mut here[..lanes];
             let register = |index: Register| &before[usize::from(index) * LANES..][..lanes];
             match *op {
-                Op::Constant(bits) => here.fill(f32::from_bits(bits)),
-                Op::Input(index) => match input(usize::from(index)) {
+                FormulaOp::Constant(bits) => here.fill(f32::from_bits(bits)),
+                FormulaOp::Input(index) => match input(usize::from(index)) {
                     Input::Each(numbers) => here.copy_from_slice(&numbers[..lanes]),
                     Input::All(number) => here.fill(number),
                 },
-                Op::Unary(unary, a) => apply_unary(unary, register(a), here),
-                Op::Binary(binary, a, b) => apply_binary(binary, register(a), register(b), here),
-                Op::Select(when, then, otherwise) => {
+                FormulaOp::Unary(unary, a) => apply_unary(unary, register(a), here),
+                FormulaOp::Binary(binary, a, b) => {
+                    apply_binary(binary, register(a), register(b), here);
+                }
+                FormulaOp::Select(when, then, otherwise) => {
                     let sides = register(then).iter().zip(register(otherwise));
                     for ((when, (then, otherwise)), here) in
                         register(when).iter().zip(sides).zip(here)

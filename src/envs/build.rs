@@ -4,11 +4,11 @@
 use std::cell::RefCell;
 use std::ops::{Add, Div, Mul, Neg, Not, Sub};
 
-use super::formula::{BinaryOp, Formula, Op, Register, UnaryOp};
+use super::formula::{BinaryOp, Formula, FormulaOp, Register, UnaryOp};
 
 /// The operations of a formula that is being written.
 #[derive(Debug, Default)]
-pub struct Builder(RefCell<Vec<Op>>);
+pub struct Builder(RefCell<Vec<FormulaOp>>);
 
 /// A number of a formula: the register that will hold it.
 #[derive(Clone, Copy, Debug)]
@@ -19,20 +19,20 @@ pub struct Num<'b> {
 
 /// A number of a formula, or a constant.
 #[derive(Clone, Copy, Debug)]
-pub enum Operand<'b> {
+pub enum NumOrConstant<'b> {
     /// A number of the formula.
     Num(Num<'b>),
     /// A constant.
     Constant(f32),
 }
 
-impl<'b> From<Num<'b>> for Operand<'b> {
+impl<'b> From<Num<'b>> for NumOrConstant<'b> {
     fn from(num: Num<'b>) -> Self {
         Self::Num(num)
     }
 }
 
-impl From<f32> for Operand<'_> {
+impl From<f32> for NumOrConstant<'_> {
     fn from(constant: f32) -> Self {
         Self::Constant(constant)
     }
@@ -45,7 +45,7 @@ pub fn formula(
 ) -> Formula {
     let builder = Builder::default();
     let inputs: Vec<Num<'_>> = (0..num_inputs)
-        .map(|input| builder.push(Op::Input(input as u16)))
+        .map(|input| builder.push(FormulaOp::Input(input as u16)))
         .collect();
     let outputs = write(&builder, &inputs).into_iter().map(|num| num.register);
     let outputs = outputs.collect();
@@ -60,7 +60,7 @@ pub fn formula(
 impl Builder {
     /// Returns a constant.
     pub fn constant(&self, value: f32) -> Num<'_> {
-        self.push(Op::Constant(value.to_bits()))
+        self.push(FormulaOp::Constant(value.to_bits()))
     }
 
     /// Adds the operations of another formula, whose inputs are `inputs`, and returns its results.
@@ -68,7 +68,7 @@ impl Builder {
         let mut nums: Vec<Num<'b>> = Vec::with_capacity(other.ops.len());
         for op in &other.ops {
             let num = match *op {
-                Op::Input(input) => inputs[usize::from(input)],
+                FormulaOp::Input(input) => inputs[usize::from(input)],
                 op => self.push(op.renamed(|register| nums[usize::from(register)].register)),
             };
             nums.push(num);
@@ -78,7 +78,7 @@ impl Builder {
     }
 
     /// Adds an operation, unless it is there already.
-    fn push(&self, op: Op) -> Num<'_> {
+    fn push(&self, op: FormulaOp) -> Num<'_> {
         let mut ops = self.0.borrow_mut();
         let place = ops.iter().position(|other| *other == op);
         let register = place.unwrap_or_else(|| {
@@ -121,7 +121,7 @@ impl Formula {
     }
 }
 
-impl Op {
+impl FormulaOp {
     fn renamed(self, name: impl Fn(Register) -> Register) -> Self {
         match self {
             Self::Constant(_) | Self::Input(_) => self,
@@ -140,46 +140,46 @@ impl<'b> Num<'b> {
         self.builder.constant(value)
     }
 
-    fn num(self, operand: impl Into<Operand<'b>>) -> Self {
+    fn num(self, operand: impl Into<NumOrConstant<'b>>) -> Self {
         match operand.into() {
-            Operand::Num(num) => num,
-            Operand::Constant(value) => self.constant(value),
+            NumOrConstant::Num(num) => num,
+            NumOrConstant::Constant(value) => self.constant(value),
         }
     }
 
     /// Returns a function of this.
     pub fn unary(self, unary: UnaryOp) -> Self {
-        self.builder.push(Op::Unary(unary, self.register))
+        self.builder.push(FormulaOp::Unary(unary, self.register))
     }
 
-    fn binary(self, binary: BinaryOp, other: impl Into<Operand<'b>>) -> Self {
+    fn binary(self, binary: BinaryOp, other: impl Into<NumOrConstant<'b>>) -> Self {
         let other = self.num(other);
-        let op = Op::Binary(binary, self.register, other.register);
+        let op = FormulaOp::Binary(binary, self.register, other.register);
         self.builder.push(op)
     }
 
     /// Returns 1 where this is less than `other`, otherwise 0.
-    pub fn less(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn less(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.binary(BinaryOp::Less, other)
     }
 
     /// Returns 1 where this is at most `other`, otherwise 0.
-    pub fn at_most(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn at_most(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.binary(BinaryOp::LessEqual, other)
     }
 
     /// Returns 1 where this is more than `other`, otherwise 0.
-    pub fn more(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn more(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.num(other).less(self)
     }
 
     /// Returns 1 where this is at least `other`, otherwise 0.
-    pub fn at_least(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn at_least(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.num(other).at_most(self)
     }
 
     /// Returns 1 where the two are equal, otherwise 0.
-    pub fn equals(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn equals(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.binary(BinaryOp::Equal, other)
     }
 
@@ -194,24 +194,28 @@ impl<'b> Num<'b> {
     }
 
     /// Returns `then` where this truth is not 0, otherwise `otherwise`.
-    pub fn select(self, then: impl Into<Operand<'b>>, otherwise: impl Into<Operand<'b>>) -> Self {
+    pub fn select(
+        self,
+        then: impl Into<NumOrConstant<'b>>,
+        otherwise: impl Into<NumOrConstant<'b>>,
+    ) -> Self {
         let (then, otherwise) = (self.num(then).register, self.num(otherwise).register);
-        let op = Op::Select(self.register, then, otherwise);
+        let op = FormulaOp::Select(self.register, then, otherwise);
         self.builder.push(op)
     }
 
     /// Returns the smaller one.
-    pub fn min(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn min(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.binary(BinaryOp::Min, other)
     }
 
     /// Returns the larger one.
-    pub fn max(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn max(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.binary(BinaryOp::Max, other)
     }
 
     /// Returns this to the power of `other`.
-    pub fn pow(self, other: impl Into<Operand<'b>>) -> Self {
+    pub fn pow(self, other: impl Into<NumOrConstant<'b>>) -> Self {
         self.binary(BinaryOp::Pow, other)
     }
 }
@@ -237,7 +241,7 @@ unary!(
 macro_rules! arithmetic {
     ($($sign:ident $method:ident),*) => {
         $(
-            impl<'b, T: Into<Operand<'b>>> $sign<T> for Num<'b> {
+            impl<'b, T: Into<NumOrConstant<'b>>> $sign<T> for Num<'b> {
                 type Output = Self;
 
                 fn $method(self, other: T) -> Self {

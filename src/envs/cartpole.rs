@@ -5,7 +5,7 @@
 //! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
 use super::build::Num;
-use super::spec::{Before, Cart, EnvSpec, Kind, StepOutcome, numbers};
+use super::spec::{Before, Cart, EnvKind, EnvSpec, StepOutcome, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -27,7 +27,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
-    kind: Kind::Cart(Cart {
+    kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: true,
     }),

@@ -2,7 +2,7 @@
 
 use super::build::Num;
 use super::cartpole::{self, X_LIMIT, has_fallen};
-use super::spec::{Cart, EnvSpec, Kind, StepOutcome, numbers};
+use super::spec::{Cart, EnvKind, EnvSpec, StepOutcome, numbers};
 
 /// The angle by which the course divides; the pole counts as fallen a little earlier, at 0.20944.
 const EASY_THETA_RAD: f32 = 0.2095;
@@ -15,7 +15,7 @@ pub const SPEC: EnvSpec = EnvSpec {
         reward: reward(state),
         terminated: has_fallen(state),
     },
-    kind: Kind::Cart(Cart {
+    kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: false,
     }),

@@ -67,7 +67,7 @@ pub enum BinaryOp {
 
 /// One operation. Constants are kept by their bits, so that formulas can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Op {
+pub enum FormulaOp {
     /// A constant, by its bits.
     Constant(u32),
     /// The input with this number.
@@ -129,7 +129,7 @@ pub struct Formula {
     /// How many inputs there are.
     pub num_inputs: u16,
     /// The operations in their order.
-    pub ops: Vec<Op>,
+    pub ops: Vec<FormulaOp>,
     /// The registers of the results.
     pub outputs: Vec<Register>,
 }
@@ -170,7 +170,7 @@ impl Formula {
             return Err(FormulaError::TooLong(self.ops.len()));
         }
         for (at, op) in self.ops.iter().enumerate() {
-            if let Op::Input(input) = *op
+            if let FormulaOp::Input(input) = *op
                 && input >= self.num_inputs
             {
                 let inputs = self.num_inputs;
@@ -203,7 +203,7 @@ fn defined(at: usize, registers: &[Register]) -> Result<(), FormulaError> {
     }
 }
 
-impl Op {
+impl FormulaOp {
     /// Returns the registers that it uses.
     pub fn operands(&self) -> Vec<Register> {
         match *self {
@@ -221,30 +221,30 @@ mod tests {
 
     #[test]
     fn a_formula_from_elsewhere_is_looked_at_before_it_runs() {
-        let formula = |ops: &[Op], outputs: &[Register]| Formula {
+        let formula = |ops: &[FormulaOp], outputs: &[Register]| Formula {
             num_inputs: 2,
             ops: ops.to_vec(),
             outputs: outputs.to_vec(),
         };
-        let sum = Op::Binary(BinaryOp::Add, 0, 1);
-        let right = formula(&[Op::Input(0), Op::Input(1), sum], &[2]);
+        let sum = FormulaOp::Binary(BinaryOp::Add, 0, 1);
+        let right = formula(&[FormulaOp::Input(0), FormulaOp::Input(1), sum], &[2]);
         assert_eq!(right.check(), Ok(()));
         assert_eq!(right.results(&[2.0, 3.0]), [5.0]);
         for (wrong, said) in [
             (
-                formula(&[Op::Input(2)], &[0]),
+                formula(&[FormulaOp::Input(2)], &[0]),
                 "uses input 2, and there are 2",
             ),
             (
-                formula(&[Op::Input(0), sum], &[1]),
+                formula(&[FormulaOp::Input(0), sum], &[1]),
                 "Operation 1 uses register 1",
             ),
             (
-                formula(&[Op::Input(0)], &[1]),
+                formula(&[FormulaOp::Input(0)], &[1]),
                 "Operation 1 uses register 1",
             ),
             (
-                formula(&[Op::Input(0); MAX_OPS + 1], &[]),
+                formula(&[FormulaOp::Input(0); MAX_OPS + 1], &[]),
                 "this one has 4097",
             ),
         ] {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Cart, Dynamics, EnvSpec, Kind, Probe};
+use super::spec::{Cart, Dynamics, EnvKind, EnvSpec, Probe};
 use super::worlds::COUNT_WORDS;
 use super::{cartpole, easycart, probes, spincart};
 
@@ -60,16 +60,16 @@ impl EnvId {
     /// Returns the cart's task, if there is a cart.
     pub const fn cart(self) -> Option<&'static Cart> {
         match &self.spec().kind {
-            Kind::Cart(cart) => Some(cart),
-            Kind::Probe(_) => None,
+            EnvKind::Cart(cart) => Some(cart),
+            EnvKind::Probe(_) => None,
         }
     }
 
     /// Returns the probe, if the environment is one.
     pub const fn probe(self) -> Option<&'static Probe> {
         match &self.spec().kind {
-            Kind::Cart(_) => None,
-            Kind::Probe(probe) => Some(probe),
+            EnvKind::Cart(_) => None,
+            EnvKind::Probe(probe) => Some(probe),
         }
     }
 

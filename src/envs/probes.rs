@@ -5,7 +5,7 @@
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
 
 use super::build::Num;
-use super::spec::{EnvSpec, Kind, Known, Probe, StepOutcome};
+use super::spec::{EnvKind, EnvSpec, Known, Probe, StepOutcome};
 
 /// One observation, one action, one step, reward 1.
 pub const PROBE1: EnvSpec = EnvSpec {
@@ -17,7 +17,7 @@ pub const PROBE1: EnvSpec = EnvSpec {
     first: |draws| either(draws, [0.0, 0.0]),
     next: |before| before.state.clone(),
     outcome: |before, _| end(before.action.constant(1.0)),
-    kind: Kind::Probe(Probe {
+    kind: EnvKind::Probe(Probe {
         first_obs: [0.0, 0.0],
         solution: &[known(0.0, 1.0, &[])],
         tolerance: 1e-3,
@@ -30,7 +30,7 @@ pub const PROBE2: EnvSpec = EnvSpec {
     label: "Probe 2: does the value see the observation?",
     first: |draws| either(draws, [-1.0, 1.0]),
     outcome: |before, _| end(before.state[0]),
-    kind: Kind::Probe(Probe {
+    kind: EnvKind::Probe(Probe {
         first_obs: [-1.0, 1.0],
         solution: &[known(-1.0, -1.0, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
@@ -50,7 +50,7 @@ pub const PROBE3: EnvSpec = EnvSpec {
             terminated: is_second,
         }
     },
-    kind: Kind::Probe(Probe {
+    kind: EnvKind::Probe(Probe {
         first_obs: [0.0, 0.0],
         solution: &[known(0.0, 0.99, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
@@ -64,7 +64,7 @@ pub const PROBE4: EnvSpec = EnvSpec {
     label: "Probe 4: does reward move the policy?",
     num_actions: 2,
     outcome: |before, _| end(before.action.equals(1.0).select(1.0, -1.0)),
-    kind: Kind::Probe(Probe {
+    kind: EnvKind::Probe(Probe {
         first_obs: [0.0, 0.0],
         solution: &[known(0.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
@@ -80,7 +80,7 @@ pub const PROBE5: EnvSpec = EnvSpec {
     num_actions: 2,
     first: |draws| either(draws, [0.0, 1.0]),
     outcome: |before, _| end(before.action.equals(before.state[0]).select(1.0, -1.0)),
-    kind: Kind::Probe(Probe {
+    kind: EnvKind::Probe(Probe {
         first_obs: [0.0, 1.0],
         solution: &[known(0.0, 1.0, &[1.0, 0.0]), known(1.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,

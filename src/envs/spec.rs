@@ -25,7 +25,7 @@ pub struct EnvSpec {
     /// A cart's depends on `next` alone.
     pub outcome: for<'b> fn(before: &Before<'b>, next: &[Num<'b>]) -> StepOutcome<'b>,
     /// What else is known of it.
-    pub kind: Kind,
+    pub kind: EnvKind,
 }
 
 /// What a step begins with.
@@ -50,7 +50,7 @@ pub struct StepOutcome<'b> {
 
 /// The two kinds of environments.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum EnvKind {
     /// A cart with a pole.
     Cart(Cart),
     /// A probe.
@@ -157,7 +157,7 @@ impl EnvSpec {
     /// Writes the formula that computes a cart's reward, and 1 if its episode ended, from the state
     /// that a step led to and the reward of a step that ends an episode. `None` without a cart.
     pub fn outcome_of_state(&self) -> Option<Formula> {
-        let Kind::Cart(_) = self.kind else {
+        let EnvKind::Cart(_) = self.kind else {
             return None;
         };
         let size = self.state.len();

@@ -2,7 +2,7 @@
 
 use super::build::Num;
 use super::cartpole::{self, has_left_track};
-use super::spec::{Cart, EnvSpec, Kind, StepOutcome, numbers};
+use super::spec::{Cart, EnvKind, EnvSpec, StepOutcome, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -12,7 +12,7 @@ pub const SPEC: EnvSpec = EnvSpec {
         reward: reward(state),
         terminated: has_left_track(state),
     },
-    kind: Kind::Cart(Cart {
+    kind: EnvKind::Cart(Cart {
         can_fall: false,
         pays_per_step: false,
     }),

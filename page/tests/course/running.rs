@@ -17,7 +17,7 @@ fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
             assert!(code.ends_with('}'), "{id}: {}", excerpt.file);
         }
         let has = |stage: usize, text: &str| stages[stage].iter().any(|it| it.code.contains(text));
-        assert!(has(0, "worlds.step("));
+        assert!(has(0, "worlds.step_all("));
         assert!(has(1, "fn reverse_scan("));
         assert!(has(2, "fn pick("));
         assert!(has(3, "fn descend("));

@@ -11,6 +11,7 @@
 mod advantages;
 mod backward;
 mod dense;
+mod formulas;
 mod gpu;
 mod gpu_learn;
 mod kernel_constants;
@@ -23,7 +24,6 @@ mod slopes;
 mod sums;
 mod targets;
 mod threefry;
-mod worlds;
 
 /// One number of each of four neighbouring rows (or environments): the unit in which kernels read
 /// and sum.

@@ -9,9 +9,9 @@ use policy_lab::ops::rollout::{
 
 use super::Four;
 use super::dense::{Layer, dense, pack, unpack, width};
+use super::formulas::{blank, first_state, read_state, store, transition, write_state};
 use super::place::{GroupExtent, place};
 use super::threefry::{threefry, unit};
-use super::worlds::{blank, first_state, read_state, store, transition, write_state};
 use crate::ops::gpu_layout::Tile;
 
 /// The constants that a kernel is compiled for. They are the same in all its dispatches.

@@ -7,9 +7,9 @@ use policy_lab::ops::rollout::{SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT};
 
 use super::Four;
 use super::dense::{Layer, dense, width};
+use super::formulas::{blank, read_state, transition};
 use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
-use super::worlds::{blank, read_state, transition};
 use crate::ops::gpu_layout::Tile;
 
 /// The sizes of rollouts, which are the same for all runs. A run is a place along y.

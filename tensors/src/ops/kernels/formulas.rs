@@ -3,7 +3,7 @@
 
 use burn::cubecl::{self, prelude::*};
 use policy_lab::envs::Dynamics;
-use policy_lab::envs::formula::{BinaryOp, Formula, Op, UnaryOp};
+use policy_lab::envs::formula::{BinaryOp, Formula, FormulaOp, UnaryOp};
 
 use super::threefry::{threefry, unit};
 
@@ -25,20 +25,22 @@ pub fn run(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence<f32
 }
 
 #[cube]
-fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: Op) -> f32 {
+fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: FormulaOp) -> f32 {
     match op {
-        Op::Constant(bits) => {
+        FormulaOp::Constant(bits) => {
             let value = comptime!(f32::from_bits(bits));
             value.runtime()
         }
-        Op::Input(input) => *inputs.index(comptime!(usize::from(input))),
-        Op::Unary(function, a) => unary(*registers.index(comptime!(usize::from(a))), function),
-        Op::Binary(function, a, b) => binary(
+        FormulaOp::Input(input) => *inputs.index(comptime!(usize::from(input))),
+        FormulaOp::Unary(function, a) => {
+            unary(*registers.index(comptime!(usize::from(a))), function)
+        }
+        FormulaOp::Binary(function, a, b) => binary(
             *registers.index(comptime!(usize::from(a))),
             *registers.index(comptime!(usize::from(b))),
             function,
         ),
-        Op::Select(when, then, otherwise) => {
+        FormulaOp::Select(when, then, otherwise) => {
             let when = *registers.index(comptime!(usize::from(when)));
             let then = *registers.index(comptime!(usize::from(then)));
             let otherwise = *registers.index(comptime!(usize::from(otherwise)));
