@@ -18,13 +18,6 @@ pub fn env(config: &TrainConfig) -> Env {
 /// Returns the reward of a step as a function of the state that it leads to; `None` for an
 /// environment without a cart.
 pub fn step_reward(config: &TrainConfig) -> Option<impl Fn([f32; 4]) -> f32 + use<>> {
-    let env = env(config);
-    let outcome = env.id.spec().outcome_of_state()?;
-    Some(move |state: [f32; 4]| match &env.reward {
-        Some(own) => own.of(&state),
-        None => {
-            let [x, v, theta, omega] = state;
-            outcome.results(&[x, v, theta, omega, env.terminal_reward])[0]
-        }
-    })
+    let outcomes = env(config).outcomes()?;
+    Some(move |state: [f32; 4]| outcomes(&state).0)
 }

@@ -4,7 +4,7 @@
 use super::formula::{BinaryOp, Formula, FormulaOp, Register, UnaryOp};
 
 /// Environments that one reading serves at most. What they compute does not depend on it.
-pub const LANES: usize = 64;
+pub const BLOCK: usize = 64;
 
 /// What stands in for an input.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +23,17 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// Runs a formula for `lanes` environments, [`LANES`] at most.
+    /// Runs a formula for `lanes` environments, [`BLOCK`] at most.
     pub fn run<'a>(&mut self, formula: &Formula, lanes: usize, input: impl Fn(usize) -> Input<'a>) {
-        debug_assert!(lanes <= LANES, "{lanes} environments in a block");
+        debug_assert!(lanes <= BLOCK, "{lanes} environments in a block");
         self.lanes = lanes;
-        if self.words.len() < formula.ops.len() * LANES {
-            self.words.resize(formula.ops.len() * LANES, 0.0);
+        if self.words.len() < formula.ops.len() * BLOCK {
+            self.words.resize(formula.ops.len() * BLOCK, 0.0);
         }
         for (at, op) in formula.ops.iter().enumerate() {
-            let (before, here) = self.words.split_at_mut(at * LANES);
+            let (before, here) = self.words.split_at_mut(at * BLOCK);
             let here = &mut here[..lanes];
-            let register = |index: Register| &before[usize::from(index) * LANES..][..lanes];
+            let register = |index: Register| &before[usize::from(index) * BLOCK..][..lanes];
             match *op {
                 FormulaOp::Constant(bits) => here.fill(f32::from_bits(bits)),
                 FormulaOp::Input(index) => match input(usize::from(index)) {
@@ -58,7 +58,7 @@ impl Registers {
 
     /// Returns a register of the formula that ran, a number for each environment.
     pub fn of(&self, register: Register) -> &[f32] {
-        &self.words[usize::from(register) * LANES..][..self.lanes]
+        &self.words[usize::from(register) * BLOCK..][..self.lanes]
     }
 }
 

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::ops::{Add, Div, Mul, Neg, Not, Sub};
 
-use super::formula::{BinaryOp, Formula, FormulaOp, Register, UnaryOp};
+use super::formula::{BinaryOp, Formula, FormulaOp, MAX_OPS, Register, UnaryOp};
 
 /// The operations of a formula that is being written.
 #[derive(Debug, Default)]
@@ -49,6 +49,7 @@ pub fn formula(
         .collect();
     let outputs = write(&builder, &inputs).into_iter().map(|num| num.register);
     let outputs = outputs.collect();
+    debug_assert!(builder.0.borrow().len() <= MAX_OPS, "a formula is too long");
     Formula {
         num_inputs: num_inputs as u16,
         ops: builder.0.take(),
@@ -77,7 +78,9 @@ impl Builder {
         outputs.map(|output| nums[usize::from(*output)]).collect()
     }
 
-    /// Adds an operation, unless it is there already.
+    /// Adds an operation, unless it is there already. A call each time: the code of formulas is run
+    /// once, and downloaded by everyone.
+    #[inline(never)]
     fn push(&self, op: FormulaOp) -> Num<'_> {
         let mut ops = self.0.borrow_mut();
         let place = ops.iter().position(|other| *other == op);
@@ -141,7 +144,12 @@ impl<'b> Num<'b> {
     }
 
     fn num(self, operand: impl Into<NumOrConstant<'b>>) -> Self {
-        match operand.into() {
+        self.number_of(operand.into())
+    }
+
+    #[inline(never)]
+    fn number_of(self, operand: NumOrConstant<'b>) -> Self {
+        match operand {
             NumOrConstant::Num(num) => num,
             NumOrConstant::Constant(value) => self.constant(value),
         }
@@ -153,7 +161,12 @@ impl<'b> Num<'b> {
     }
 
     fn binary(self, binary: BinaryOp, other: impl Into<NumOrConstant<'b>>) -> Self {
-        let other = self.num(other);
+        self.binary_with(binary, other.into())
+    }
+
+    #[inline(never)]
+    fn binary_with(self, binary: BinaryOp, other: NumOrConstant<'b>) -> Self {
+        let other = self.number_of(other);
         let op = FormulaOp::Binary(binary, self.register, other.register);
         self.builder.push(op)
     }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::block::{Input, LANES, Registers};
+use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
 use super::spec::Dynamics;
 use super::{Autoreset, EnvId, Expression};
@@ -83,13 +83,18 @@ impl Env {
     /// Returns a cart's reward for a step that led to `state`, and whether it ends the episode.
     /// `None` without a cart.
     pub fn outcome_of_state(&self, state: &[f32]) -> Option<(f32, bool)> {
+        Some(self.outcomes()?(state))
+    }
+
+    /// Returns [`Env::outcome_of_state`] as a function, for many states.
+    pub fn outcomes(&self) -> Option<impl Fn(&[f32]) -> (f32, bool) + use<>> {
         let outcome = self.id.spec().outcome_of_state()?;
-        let results = outcome.results(&[state, &[self.terminal_reward]].concat());
-        let reward = match &self.reward {
-            Some(own) => own.of(state),
-            None => results[0],
-        };
-        Some((reward, results[1] != 0.0))
+        let (own, terminal_reward) = (self.reward.clone(), self.terminal_reward);
+        Some(move |state: &[f32]| {
+            let results = outcome.results(&[state, &[terminal_reward]].concat());
+            let reward = own.as_ref().map_or(results[0], |own| own.of(state));
+            (reward, results[1] != 0.0)
+        })
     }
 }
 
@@ -99,6 +104,7 @@ pub struct Mover {
     dynamics: Cow<'static, Dynamics>,
     terminal_reward: f32,
     registers: Registers,
+    draws: Vec<f32>,
 }
 
 impl Mover {
@@ -108,6 +114,7 @@ impl Mover {
             dynamics: env.dynamics(),
             terminal_reward: env.terminal_reward,
             registers: Registers::default(),
+            draws: Vec::new(),
         }
     }
 
@@ -116,10 +123,10 @@ impl Mover {
         &self.dynamics
     }
 
-    /// Takes a step from each state of a block by its action, [`LANES`] at most. `state` gives each
+    /// Takes a step from each state of a block by its action, [`BLOCK`] at most. `state` gives each
     /// number of the states.
     pub fn run<'a>(&mut self, actions: &[f32], state: impl Fn(usize) -> Input<'a>) {
-        debug_assert!(actions.len() <= LANES, "a block is too long");
+        debug_assert!(actions.len() <= BLOCK, "a block is too long");
         let size = self.dynamics.state_size();
         let (step, terminal_reward) = (&self.dynamics.step, self.terminal_reward);
         self.registers
@@ -137,13 +144,14 @@ impl Mover {
         world: u32,
         episode: u32,
     ) -> impl Iterator<Item = f32> + '_ {
-        // A counter gives two random numbers.
         let counters = self.dynamics.counters();
-        let first = &self.dynamics.first;
-        self.registers.run(first, 1, |draw| {
-            let counter = episode.wrapping_mul(counters).wrapping_add(draw as u32 / 2);
-            Input::All(resets.uniforms([world, counter])[draw % 2])
-        });
+        self.draws.clear();
+        for counter in 0..counters {
+            let counter = episode.wrapping_mul(counters).wrapping_add(counter);
+            self.draws.extend(resets.uniforms([world, counter]));
+        }
+        let (first, draws) = (&self.dynamics.first, &self.draws);
+        (self.registers).run(first, 1, |draw| Input::All(draws[draw]));
         let registers = &self.registers;
         first.outputs.iter().map(|output| registers.of(*output)[0])
     }

@@ -100,6 +100,13 @@ impl Collector {
     /// Goes on with environments that have taken `next_step` steps, from their words. Returns
     /// false, and changes nothing, if there are not as many of them.
     pub fn resume(&mut self, words: &[i32], next_step: u32) -> bool {
+        let num_envs = self.worlds.num_envs();
+        let is_of_old_probes = self.worlds.state_size() == 1 && words.len() == 7 * num_envs;
+        if is_of_old_probes {
+            // A probe's state was kept with the room of a cart's until 30 November 2026.
+            let kept = [&words[..num_envs], &words[4 * num_envs..]].concat();
+            return self.resume(&kept, next_step);
+        }
         let fits = words.len() == self.worlds.words_each() * self.worlds.num_envs();
         if fits {
             self.worlds.set_words(words);
@@ -164,6 +171,21 @@ mod tests {
     use super::*;
     use crate::envs::{Autoreset, EnvId};
     use crate::nn::{Activation, Init};
+
+    #[test]
+    fn probes_go_on_from_words_with_the_room_of_a_carts_state() {
+        let networks = Networks::new((1, 1), &[4], Activation::Tanh, true);
+        let mut probes = Collector::new(5, Env::new(EnvId::Probe3), networks, 9);
+        let parameters = probes.networks.initial_parameters(3, Init::UniformFanIn);
+        let mut later = probes.clone();
+        let mut rollout = later.rollout(3);
+        later.advance(&mut rollout, &parameters, 3);
+        let words = later.words();
+        let wide = [&words[..5], &[7; 15], &words[5..]].concat();
+        assert!(probes.resume(&wide, 3));
+        assert_eq!((probes.words(), probes.next_step()), (words, 3));
+        assert!(!probes.resume(&wide[1..], 3));
+    }
 
     #[test]
     fn parts_are_the_whole_to_the_bit() {

@@ -7,7 +7,7 @@
 pub mod host;
 
 use super::mlp::Mlp;
-use crate::envs::block::{Input, LANES};
+use crate::envs::block::{BLOCK, Input};
 use crate::envs::{COUNT_WORDS, Env, Mover, Step, Worlds};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
@@ -94,19 +94,19 @@ pub fn repeat(
 ) {
     let mut mover = Mover::new(env);
     let size = mover.dynamics().state_size();
-    let mut states = vec![0.0; size * LANES];
-    let mut actions = [0.0; LANES];
-    for block in samples.chunks(LANES) {
+    let mut states = vec![0.0; size * BLOCK];
+    let mut actions = [0.0; BLOCK];
+    for block in samples.chunks(BLOCK) {
         for (lane, sample) in block.iter().enumerate() {
             let state = &recorded.obs[sample * size..][..size];
-            for (plane, number) in states.chunks_mut(LANES).zip(state) {
+            for (plane, number) in states.chunks_mut(BLOCK).zip(state) {
                 plane[lane] = *number;
             }
             actions[lane] = action_of(recorded.taken[*sample]) as f32;
         }
         let lanes = block.len();
         mover.run(&actions[..lanes], |coordinate| {
-            Input::Each(&states[coordinate * LANES..][..lanes])
+            Input::Each(&states[coordinate * BLOCK..][..lanes])
         });
         for (lane, sample) in block.iter().enumerate() {
             each(*sample, &mover, lane);

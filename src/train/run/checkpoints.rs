@@ -46,7 +46,9 @@ impl Run {
         let most = self.config.max_episode_steps;
         let same = |it: &&WorldsState| {
             let is_within = |length: &u32| (*length as usize) < most;
-            it.env_id == self.config.env_id && it.lengths.iter().all(is_within)
+            it.env_id == self.config.env_id
+                && it.lengths.len() == self.config.num_envs
+                && it.lengths.iter().all(is_within)
         };
         if let Some(worlds) = checkpoint.worlds.as_ref().filter(same)
             && self.collector.resume(&worlds.words, worlds.num_steps)
