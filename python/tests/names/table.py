@@ -133,7 +133,7 @@ def table(used, cases, untested, versions, own):
         f"Made by `scripts/pytorch table` from `python/tests/names/used.tsv`: the names of {scripts} public scripts that learn a policy,",
         "each with the number of scripts that use it, and further names that such code is known to use. The page's Python is",
         f"asked which of them it has. Of the {len(met)} names that the scripts use it has {len(met & here)}; counted by use, {share:.1f} %.",
-        f"Of all {len(counts)} names listed it has {len(here)}. Names are not programs: [foreign.md](foreign.md) says which public files run.",
+        f"Of all {len(counts)} names listed it has {len(here)}. Names are not programs: `scripts/foreign` says which public files run.",
         "",
         f"{len(covered)} of those are compared with numbers recorded from {versions} by `python/tests/recorded.rs`, with their",
         "gradients: `scripts/pytorch record` makes the numbers anew. The others stand at the end, each with the reason.",
