@@ -36,7 +36,10 @@ fn empty_rollouts_are_refused() {
     assert_eq!(named(discounted_returns(&[], &[], 0, 0.9)), "num_envs");
     let stream = Stream::new(1, Purpose::Shuffle);
     assert_eq!(named(shuffled(&stream, 0, 0, 1)), "batch_size");
-    assert_eq!(Rollout::new(4, 8, 4).next_values(), Vec::<f32>::new());
+    assert_eq!(
+        Rollout::new((4, 8), (4, 4)).next_values(),
+        Vec::<f32>::new()
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod breakdowns;
+mod classic_control;
 mod documents;
 mod drafts;
 mod fields;

@@ -110,7 +110,11 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             config.algorithm == Algorithm::Ppo,
             "{name}"
         );
-        assert_eq!(says("class Probe"), !config.env_id.is_cart(), "{name}");
+        assert_eq!(
+            says("class Probe"),
+            config.env_id.probe().is_some(),
+            "{name}"
+        );
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");
         let lines = file.lines().count();
         assert!(lines < 220, "{name}: {lines} lines");

@@ -45,13 +45,28 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
     say(
         has_reward && !config.env_id.is_cart(),
         "reward",
-        "No effect: a probe environment has no cart, and its reward is what it tests",
+        match config.env_id.probe() {
+            Some(_) => {
+                "No effect: a probe environment has no cart, and its reward is what it tests"
+            }
+            None => "No effect: only a cart’s reward can be another one so far",
+        },
     );
     say(
         config.terminal_reward != 1.0 && (has_reward || !config.env_id.pays_per_step()),
         "terminal_reward",
         "No effect: this reward does not ask whether the pole fell",
     );
+    if let Some(task) = config.env_id.task() {
+        say(
+            config.max_episode_steps != task.time_limit as usize,
+            "max_episode_steps",
+            &format!(
+                "Gymnasium’s {} cuts an episode off after {} steps",
+                task.gym_id, task.time_limit
+            ),
+        );
+    }
     let is_short = config.longest_episode() < TELLING_STEPS;
     say(
         config.stop_when_solved && config.full_reset && !config.ends_when_solved(),

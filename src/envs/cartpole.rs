@@ -5,20 +5,22 @@
 //! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
 use super::build::Num;
-use super::spec::{Before, Cart, EnvKind, EnvSpec, StepOutcome, numbers};
+use super::spec::{Before, Cart, EnvKind, EnvSpec, StepOutcome, as_it_is, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
     key: "cartpole",
     label: "CartPole: keep the pole up",
     state: &["x", "v", "theta", "omega"],
-    num_actions: 2,
+    obs: &["x", "v", "theta", "omega"],
+    actions: &["left", "right"],
     num_draws: 4,
     first: |draws| {
         (draws.iter())
             .map(|unit| (2.0 * *unit - 1.0) * RESET_LIMIT)
             .collect()
     },
+    observe: as_it_is,
     next: next_state,
     outcome: |before, state| {
         let terminated = has_fallen(state);

@@ -44,7 +44,7 @@ impl Env {
             id,
             terminal_reward: 1.0,
             reward: None,
-            max_episode_steps: MAX_EPISODE_STEPS,
+            max_episode_steps: id.task().map_or(MAX_EPISODE_STEPS, |task| task.time_limit),
             autoreset: Autoreset::SameStep,
         }
     }
@@ -105,6 +105,7 @@ pub struct Mover {
     terminal_reward: f32,
     registers: Registers,
     draws: Vec<f32>,
+    planes: Vec<f32>,
 }
 
 impl Mover {
@@ -115,6 +116,7 @@ impl Mover {
             terminal_reward: env.terminal_reward,
             registers: Registers::default(),
             draws: Vec::new(),
+            planes: Vec::new(),
         }
     }
 
@@ -154,6 +156,34 @@ impl Mover {
         (self.registers).run(first, 1, |draw| Input::All(draws[draw]));
         let registers = &self.registers;
         first.outputs.iter().map(|output| registers.of(*output)[0])
+    }
+
+    /// Appends what the policy sees of states: rows `[rows, state_size]` become rows `[rows,
+    /// obs_size]`.
+    pub fn observe(&mut self, states: &[f32], obs: &mut Vec<f32>) {
+        if self.dynamics.shows_state() {
+            obs.extend_from_slice(states);
+            return;
+        }
+        let size = self.dynamics.state_size();
+        let observe = &self.dynamics.observe;
+        let planes = &mut self.planes;
+        planes.resize(size * BLOCK, 0.0);
+        for block in states.chunks(size * BLOCK) {
+            let lanes = block.len() / size;
+            for (lane, state) in block.chunks(size).enumerate() {
+                for (plane, number) in planes.chunks_mut(BLOCK).zip(state) {
+                    plane[lane] = *number;
+                }
+            }
+            self.registers.run(observe, lanes, |number| {
+                Input::Each(&planes[number * BLOCK..][..lanes])
+            });
+            for lane in 0..lanes {
+                let outputs = observe.outputs.iter();
+                obs.extend(outputs.map(|output| self.registers.of(*output)[lane]));
+            }
+        }
     }
 
     /// Returns a number of the states that the steps led to.

@@ -181,6 +181,18 @@ impl Formula {
         defined(self.ops.len(), &self.outputs)
     }
 
+    /// Returns the formula whose results are its `count` inputs.
+    pub fn identity(count: usize) -> Self {
+        super::build::formula(count, |_, inputs| inputs.to_vec())
+    }
+
+    /// Returns true if its results are its inputs as they are.
+    pub fn is_identity(&self) -> bool {
+        let inputs = (0..self.num_inputs).map(FormulaOp::Input);
+        let results = (self.outputs.iter()).map(|output| self.ops[usize::from(*output)]);
+        inputs.eq(results)
+    }
+
     /// Returns the results for these inputs.
     ///
     /// # Panics

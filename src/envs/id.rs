@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Cart, Dynamics, EnvKind, EnvSpec, Probe};
+use super::spec::{Cart, Dynamics, EnvKind, EnvSpec, Probe, Task};
 use super::worlds::COUNT_WORDS;
-use super::{cartpole, easycart, probes, spincart};
+use super::{acrobot, cartpole, easycart, mountaincar, probes, spincart};
 
 /// The environment of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,6 +31,10 @@ pub enum EnvId {
     Probe4,
     /// See [`probes::PROBE5`].
     Probe5,
+    /// See [`mountaincar`].
+    Mountaincar,
+    /// See [`acrobot`].
+    Acrobot,
 }
 
 values!(
@@ -46,6 +50,8 @@ values!(
         Probe3: &probes::PROBE3,
         Probe4: &probes::PROBE4,
         Probe5: &probes::PROBE5,
+        Mountaincar: &mountaincar::SPEC,
+        Acrobot: &acrobot::SPEC,
     }
 );
 
@@ -61,15 +67,23 @@ impl EnvId {
     pub const fn cart(self) -> Option<&'static Cart> {
         match &self.spec().kind {
             EnvKind::Cart(cart) => Some(cart),
-            EnvKind::Probe(_) => None,
+            EnvKind::Probe(_) | EnvKind::Task(_) => None,
+        }
+    }
+
+    /// Returns the task, if it is one with a picture of its own.
+    pub const fn task(self) -> Option<&'static Task> {
+        match &self.spec().kind {
+            EnvKind::Task(task) => Some(task),
+            EnvKind::Cart(_) | EnvKind::Probe(_) => None,
         }
     }
 
     /// Returns the probe, if the environment is one.
     pub const fn probe(self) -> Option<&'static Probe> {
         match &self.spec().kind {
-            EnvKind::Cart(_) => None,
             EnvKind::Probe(probe) => Some(probe),
+            EnvKind::Cart(_) | EnvKind::Task(_) => None,
         }
     }
 
@@ -78,8 +92,18 @@ impl EnvId {
         self.cart().is_some()
     }
 
+    /// Returns true if its states can be drawn.
+    pub const fn is_drawn(self) -> bool {
+        self.probe().is_none()
+    }
+
     /// Returns the number of values in an observation.
     pub const fn obs_size(self) -> usize {
+        self.spec().obs.len()
+    }
+
+    /// Returns the number of values in a state.
+    pub const fn state_size(self) -> usize {
         self.spec().state.len()
     }
 
@@ -90,7 +114,7 @@ impl EnvId {
 
     /// Returns the number of actions.
     pub const fn num_actions(self) -> usize {
-        self.spec().num_actions
+        self.spec().actions.len()
     }
 
     /// Returns true if each step has reward 1, so that an undiscounted return is the episode's

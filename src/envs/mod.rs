@@ -1,10 +1,12 @@
-//! Environments: CartPole, its variants and the probes. No policy, no learning.
+//! Environments: CartPole and its variants, other tasks of classic control, and the probes. No
+//! policy, no learning.
 //!
 //! An environment is data: formulas of numbers ([`formula`]) that compute its first states, its
 //! steps and its rewards. The host reads them ([`block`]) and a GPU compiles them, so both do the
 //! same. Each environment is one file that fills in an [`EnvSpec`] with its formulas;
 //! [`EnvId::spec`] names the file. docs/recipes/environment.md adds one step by step.
 
+pub mod acrobot;
 pub mod block;
 pub mod build;
 pub mod cartpole;
@@ -14,6 +16,7 @@ mod expression;
 pub mod formula;
 mod grammar;
 mod id;
+pub mod mountaincar;
 pub mod probes;
 pub mod spec;
 mod spelling;
@@ -25,5 +28,5 @@ mod worlds;
 pub use env::{Env, Mover, Transition};
 pub use expression::{Expression, ParseError};
 pub use id::{Autoreset, EnvId};
-pub use spec::{Cart, Dynamics, EnvSpec, Probe};
+pub use spec::{Cart, Dynamics, EnvSpec, Picture, Probe, Sketch, Task};
 pub use worlds::{COUNT_WORDS, Moves, Step, Worlds};

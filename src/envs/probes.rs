@@ -5,16 +5,18 @@
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
 
 use super::build::Num;
-use super::spec::{EnvKind, EnvSpec, Known, Probe, StepOutcome};
+use super::spec::{EnvKind, EnvSpec, Known, Probe, StepOutcome, as_it_is};
 
 /// One observation, one action, one step, reward 1.
 pub const PROBE1: EnvSpec = EnvSpec {
     key: "probe1",
     label: "Probe 1: is the value learnt at all?",
     state: &["obs"],
-    num_actions: 1,
+    obs: &["obs"],
+    actions: &["0"],
     num_draws: 1,
     first: |draws| either(draws, [0.0, 0.0]),
+    observe: as_it_is,
     next: |before| before.state.clone(),
     outcome: |before, _| end(before.action.constant(1.0)),
     kind: EnvKind::Probe(Probe {
@@ -62,7 +64,7 @@ pub const PROBE3: EnvSpec = EnvSpec {
 pub const PROBE4: EnvSpec = EnvSpec {
     key: "probe4",
     label: "Probe 4: does reward move the policy?",
-    num_actions: 2,
+    actions: &["0", "1"],
     outcome: |before, _| end(before.action.equals(1.0).select(1.0, -1.0)),
     kind: EnvKind::Probe(Probe {
         first_obs: [0.0, 0.0],
@@ -77,7 +79,7 @@ pub const PROBE4: EnvSpec = EnvSpec {
 pub const PROBE5: EnvSpec = EnvSpec {
     key: "probe5",
     label: "Probe 5: does the policy see the observation?",
-    num_actions: 2,
+    actions: &["0", "1"],
     first: |draws| either(draws, [0.0, 1.0]),
     outcome: |before, _| end(before.action.equals(before.state[0]).select(1.0, -1.0)),
     kind: EnvKind::Probe(Probe {

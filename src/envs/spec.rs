@@ -13,12 +13,16 @@ pub struct EnvSpec {
     pub label: &'static str,
     /// The names of the state's numbers.
     pub state: &'static [&'static str],
-    /// Number of actions.
-    pub num_actions: usize,
+    /// The names of the observation's numbers.
+    pub obs: &'static [&'static str],
+    /// The names of the actions.
+    pub actions: &'static [&'static str],
     /// Random numbers that a first state is made of, uniform in [0, 1).
     pub num_draws: usize,
     /// Returns the first state of an episode, from its random numbers.
     pub first: for<'b> fn(draws: &[Num<'b>]) -> Vec<Num<'b>>,
+    /// Returns what the policy sees of a state.
+    pub observe: for<'b> fn(state: &[Num<'b>]) -> Vec<Num<'b>>,
     /// Returns the state that an action leads to.
     pub next: for<'b> fn(before: &Before<'b>) -> Vec<Num<'b>>,
     /// Returns the reward of a step that led to the state `next`, and whether it ends the episode.
@@ -48,13 +52,43 @@ pub struct StepOutcome<'b> {
     pub terminated: Num<'b>,
 }
 
-/// The two kinds of environments.
+/// The kinds of environments.
 #[derive(Clone, Copy, Debug)]
 pub enum EnvKind {
     /// A cart with a pole.
     Cart(Cart),
     /// A probe.
     Probe(Probe),
+    /// A task that is drawn by a picture of its own.
+    Task(Task),
+}
+
+/// A task other than the cart's, and its picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// Its name in Gymnasium.
+    pub gym_id: &'static str,
+    /// The time limit that Gymnasium gives an episode, in steps.
+    pub time_limit: u32,
+    /// Seconds for which a film shows a step, as Gymnasium does.
+    pub step_secs: f64,
+    /// The picture.
+    pub picture: Picture,
+}
+
+/// A picture of a state: points, of which some are joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// What is seen, in the picture's own length: `[left, right, bottom, top]`.
+    pub window: [f32; 4],
+    /// Returns the points' coordinates, x and y of each, y upwards.
+    pub points: for<'b> fn(state: &[Num<'b>]) -> Vec<Num<'b>>,
+    /// The places of two points that a rod joins.
+    pub rods: &'static [(usize, usize)],
+    /// The places of points with a disc, and its radius.
+    pub discs: &'static [(usize, f32)],
+    /// Lines that do not move, such as the ground, as their corners `[x, y]`.
+    pub scenery: fn() -> Vec<Vec<[f32; 2]>>,
 }
 
 /// A cart's task.
@@ -98,9 +132,45 @@ impl<'b> Before<'b> {
     }
 }
 
+/// Shows the policy the state as it is.
+pub fn as_it_is<'b>(state: &[Num<'b>]) -> Vec<Num<'b>> {
+    state.to_vec()
+}
+
 /// Returns the first numbers of a state, or all of them.
 pub fn numbers<'b, const N: usize>(state: &[Num<'b>]) -> [Num<'b>; N] {
     std::array::from_fn(|index| state[index])
+}
+
+/// A picture that can be drawn: its points computed from a state.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// The picture.
+    pub picture: &'static Picture,
+    /// Lines that do not move, as their corners `[x, y]`.
+    pub scenery: Vec<Vec<[f32; 2]>>,
+    points: Formula,
+}
+
+impl Sketch {
+    /// Returns the picture of a task; `None` of what is no task.
+    pub fn new(spec: &'static EnvSpec) -> Option<Self> {
+        let EnvKind::Task(task) = &spec.kind else {
+            return None;
+        };
+        let picture = &task.picture;
+        Some(Self {
+            picture,
+            scenery: (picture.scenery)(),
+            points: formula(spec.state.len(), |_, state| (picture.points)(state)),
+        })
+    }
+
+    /// Returns the points of a state, `[x, y]`, y upwards.
+    pub fn points(&self, state: &[f32]) -> Vec<[f32; 2]> {
+        let numbers = self.points.results(state);
+        numbers.chunks_exact(2).map(|it| [it[0], it[1]]).collect()
+    }
 }
 
 /// What an environment does, as formulas.
@@ -110,6 +180,8 @@ pub struct Dynamics {
     pub num_actions: usize,
     /// Computes the first state of an episode from its random numbers.
     pub first: Formula,
+    /// Computes what the policy sees from a state.
+    pub observe: Formula,
     /// Computes the next state, the reward, and 1 if the step ended the episode by its own rules,
     /// from the state, the action's number and the reward of a step that ends an episode.
     pub step: Formula,
@@ -121,8 +193,9 @@ impl Dynamics {
     pub fn new(spec: &EnvSpec, own_reward: Option<&Formula>) -> Self {
         let size = spec.state.len();
         Self {
-            num_actions: spec.num_actions,
+            num_actions: spec.actions.len(),
             first: formula(spec.num_draws, |_, draws| (spec.first)(draws)),
+            observe: formula(size, |_, state| (spec.observe)(state)),
             step: formula(size + 2, |builder, inputs| {
                 let before = Before {
                     state: inputs[..size].to_vec(),
@@ -144,6 +217,16 @@ impl Dynamics {
     /// Returns how many numbers a state has.
     pub fn state_size(&self) -> usize {
         self.first.outputs.len()
+    }
+
+    /// Returns how many numbers an observation has.
+    pub fn obs_size(&self) -> usize {
+        self.observe.outputs.len()
+    }
+
+    /// Returns true if the policy sees the state as it is.
+    pub fn shows_state(&self) -> bool {
+        self.observe.is_identity()
     }
 
     /// Returns how many counters of random numbers an episode has, of two numbers each: as many as

@@ -3,8 +3,8 @@
 use super::*;
 
 /// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
-/// to, and 0 for the action, which its reward does not depend on. Of a probe: the observation and
-/// the action.
+/// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
+/// it, which has the first of these numbers, and the action.
 type Case = ([f32; 4], u32, f32, bool);
 
 const UPRIGHT: [f32; 4] = [0.0; 4];
@@ -53,6 +53,18 @@ fn cases(id: EnvId) -> Vec<Case> {
             ([1.0, 0.0, 0.0, 0.0], 0, 1.0, true),
         ],
         EnvId::Probe4 => vec![(UPRIGHT, 0, -1.0, true), (UPRIGHT, 1, 1.0, true)],
+        // Position and velocity.
+        EnvId::Mountaincar => vec![
+            ([-0.5, 0.0, 0.0, 0.0], 1, -1.0, false),
+            // At the goal, but on the way back.
+            ([0.6, -0.07, 0.0, 0.0], 0, -1.0, false),
+            ([0.49, 0.07, 0.0, 0.0], 2, -1.0, true),
+        ],
+        // Both links hang; then they stand, and stay up for this step.
+        EnvId::Acrobot => vec![
+            (UPRIGHT, 1, -1.0, false),
+            ([3.1, 0.0, 0.0, 0.0], 1, 0.0, true),
+        ],
         EnvId::Probe5 => vec![
             (UPRIGHT, 0, 1.0, true),
             (UPRIGHT, 1, -1.0, true),
@@ -73,7 +85,7 @@ fn every_environment_pays_and_ends_as_worked_by_hand() {
         assert!(cases.iter().any(|case| case.3), "{id:?}: no end is worked");
         for (state, action, reward, terminated) in cases {
             let moved = env.outcome_of_state(&state).unwrap_or_else(|| {
-                let moved = env.transition(&state[..1], action);
+                let moved = env.transition(&state[..id.state_size()], action);
                 (moved.reward, moved.terminated)
             });
             let at = format!("{id:?} in {state:?}, action {action}");
@@ -130,16 +142,27 @@ fn sizes(id: EnvId) -> (usize, usize) {
         EnvId::Cartpole | EnvId::Easycart | EnvId::Spincart | EnvId::SpincartCourse => (4, 2),
         EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 => (1, 1),
         EnvId::Probe4 | EnvId::Probe5 => (1, 2),
+        EnvId::Mountaincar => (2, 3),
+        EnvId::Acrobot => (6, 3),
     }
 }
 
 #[test]
-fn a_cart_shows_four_numbers_and_takes_two_actions_a_probe_shows_one() {
+fn every_environment_has_the_sizes_that_its_formulas_compute() {
     for id in EnvId::ALL {
+        let (dynamics, spec) = (id.dynamics(), id.spec());
         assert_eq!((id.obs_size(), id.num_actions()), sizes(id), "{id:?}");
-        let is_carts = id.spec().state == cartpole::SPEC.state;
+        assert_eq!(dynamics.obs_size(), spec.obs.len(), "{id:?}");
+        assert_eq!(dynamics.state_size(), spec.state.len(), "{id:?}");
+        assert_eq!(dynamics.step.outputs.len(), spec.state.len() + 2, "{id:?}");
+        // A rollout on a GPU is planned by the observation's size (`ops/gpu_layout.rs`).
+        assert!(spec.state.len() <= spec.obs.len(), "{id:?}");
+        for formula in [&dynamics.first, &dynamics.observe, &dynamics.step] {
+            assert_eq!(formula.check(), Ok(()), "{id:?}");
+        }
+        let is_carts = spec.state == cartpole::SPEC.state;
         assert_eq!(id.is_cart(), is_carts, "{id:?}");
-        assert_eq!(id.probe().is_some(), !id.is_cart(), "{id:?}");
+        assert!(dynamics.shows_state() || !id.is_cart(), "{id:?}");
     }
 }
 

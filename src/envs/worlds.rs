@@ -114,6 +114,11 @@ impl Worlds {
         self.env.id.world_words()
     }
 
+    /// Returns true if the policy sees the states as they are.
+    pub fn shows_state(&self) -> bool {
+        self.mover.dynamics().shows_state()
+    }
+
     /// Returns how many numbers a state has.
     pub fn state_size(&self) -> usize {
         self.mover.dynamics().state_size()
@@ -162,9 +167,22 @@ impl Worlds {
             .collect()
     }
 
+    /// Appends the state of each environment to `states`: `[num_envs, state_size]`.
+    pub fn append_states(&self, states: &mut Vec<f32>) {
+        append_rows(&self.states, self.num_envs(), states);
+    }
+
     /// Appends the observation of each environment to `obs`: `[num_envs, obs_size]`.
-    pub fn observe(&self, obs: &mut Vec<f32>) {
-        append_rows(&self.states, self.num_envs(), obs);
+    pub fn observe_now(&mut self, obs: &mut Vec<f32>) {
+        let mut states = Vec::new();
+        self.append_states(&mut states);
+        self.mover.observe(&states, obs);
+    }
+
+    /// Appends what the policy sees of states to `obs`: rows `[rows, state_size]` become rows
+    /// `[rows, obs_size]`.
+    pub fn observe(&mut self, states: &[f32], obs: &mut Vec<f32>) {
+        self.mover.observe(states, obs);
     }
 
     /// Returns everything that changes about the environments as 32-bit words, in planes of one

@@ -68,9 +68,9 @@ pub struct Frame {
     pub num_steps: usize,
     /// Recorded carts, 16 at most.
     pub num_carts: usize,
-    /// `[num_steps, num_carts, POSE]`: the observation before the step (x in metres, v in metres a
-    /// second, theta in radians, omega in radians a second), and how the step ended: 0 not, 1
-    /// terminated, 2 truncated.
+    /// `[num_steps, num_carts, state_size + 1]`: the state before the step (of a cart x in metres,
+    /// v in metres a second, theta in radians, omega in radians a second: [`POSE`] numbers in all),
+    /// and how the step ended: 0 not, 1 terminated, 2 truncated.
     pub poses: Vec<f32>,
     /// Where many carts were at some moments of the rollout, evenly spread: `[moments,
     /// FIELD_CARTS, 2]`, x in metres and theta in radians. Empty if there are fewer environments.

@@ -84,9 +84,9 @@ pub enum SharePart {
 /// The record of steps of some neighbouring environments. Columns are `[num_steps, environments]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorldsRecord {
-    /// `[num_steps, environments, obs_size]`.
+    /// `[num_steps, environments, state_size]`.
     #[serde(with = "raw")]
-    pub obs: Vec<f32>,
+    pub states: Vec<f32>,
     /// Actions, with the bits that say how the step ended.
     #[serde(with = "raw")]
     pub taken: Vec<u32>,

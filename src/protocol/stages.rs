@@ -113,8 +113,8 @@ pub enum StageView {
 pub struct StepView {
     /// Carts, 16 at most; 0 in an environment without.
     pub num_carts: usize,
-    /// `[num_carts, POSE]`, as in a [`Frame`](super::Frame); of an episode that has ended since the
-    /// view before, its last step.
+    /// `[num_carts, state_size + 1]`, as in a [`Frame`](super::Frame); of an episode that has ended
+    /// since the view before, its last step.
     pub poses: Vec<f32>,
     /// Action in the first environment.
     pub action: u32,

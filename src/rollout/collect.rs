@@ -47,16 +47,14 @@ impl Collector {
 
     /// Returns an empty rollout of these environments with room for `num_steps` steps.
     pub fn rollout(&self, num_steps: usize) -> Rollout {
-        Rollout::new(
-            self.worlds.num_envs(),
-            num_steps,
-            self.worlds.env().id.obs_size(),
-        )
+        let id = self.worlds.env().id;
+        let sizes = (id.obs_size(), id.state_size());
+        Rollout::new((self.worlds.num_envs(), num_steps), sizes)
     }
 
     /// Returns an empty rollout like that of [`Self::rollout`], for a record without observations.
     pub fn rollout_without_obs(&self, num_steps: usize) -> Rollout {
-        Rollout::new(self.worlds.num_envs(), num_steps, 0)
+        Rollout::new((self.worlds.num_envs(), num_steps), (0, 0))
     }
 
     /// Appends `num_steps` steps to `rollout`, acting with `parameters`.
@@ -119,12 +117,12 @@ impl Collector {
     }
 
     /// Appends `num_steps` steps that a device took to `rollout`: the words of its record, without
-    /// observations if `rollout` has none, and of the environments after them. A reader's reward is
-    /// computed from observations, so it needs them.
+    /// states if `rollout` has none, and of the environments after them. A reader's reward is
+    /// computed from states, so it needs them.
     pub fn absorb(&mut self, rollout: &mut Rollout, words: &[i32], num_steps: usize) {
         let samples = num_steps * self.worlds.num_envs();
-        let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
-        self.recorded = Recorded::from_words(record, samples, rollout.obs_size);
+        let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.state_size));
+        self.recorded = Recorded::from_words(record, samples, rollout.state_size);
         self.recorded.set_rewards(self.worlds.env());
         self.worlds.set_words(worlds);
         self.next_step = self.next_step.wrapping_add(num_steps as u32);
@@ -157,7 +155,7 @@ impl Collector {
         }
         values(&rollout.final_obs, &mut rollout.final_values);
         let mut next_obs = Vec::new();
-        self.worlds.observe(&mut next_obs);
+        self.worlds.observe_now(&mut next_obs);
         values(&next_obs, &mut rollout.next_value);
         true
     }
@@ -171,7 +169,7 @@ impl Collector {
     /// Moves the recorded steps to the end of `rollout`.
     pub(super) fn append(&mut self, rollout: &mut Rollout) {
         rollout.append(&self.recorded, self.worlds.env());
-        self.recorded.obs.clear();
+        self.recorded.states.clear();
         self.recorded.taken.clear();
         self.recorded.log_prob.clear();
         self.recorded.rewards.clear();

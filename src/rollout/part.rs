@@ -67,10 +67,17 @@ impl WorldsPart {
     }
 
     /// Returns the steps taken.
-    pub fn finish(self) -> PartRecord {
+    pub fn finish(mut self) -> PartRecord {
         let mut values = Vec::new();
         if let Some(critic) = &self.critic {
-            let obs = &self.recorded.obs;
+            let mut seen = Vec::new();
+            let obs = match self.worlds.shows_state() {
+                true => &self.recorded.states,
+                false => {
+                    self.worlds.observe(&self.recorded.states, &mut seen);
+                    &seen
+                }
+            };
             critic.forward(obs, &mut Scratch::default(), None, &mut values);
         }
         PartRecord {
@@ -132,7 +139,7 @@ impl Collector {
     /// # Panics
     /// If the parts are not all environments with as many steps each.
     pub fn join(&mut self, rollout: &mut Rollout, parts: &[PartRecord], num_steps: usize) {
-        let obs_size = rollout.obs_size;
+        let size = rollout.state_size;
         // Values of steps before these may still be missing: then all are computed at the end.
         let has_values = rollout.values.len() == rollout.len();
         let mut first = 0;
@@ -151,8 +158,8 @@ impl Collector {
             {
                 let count = worlds.len() / self.worlds.words_each();
                 let rows = step * count..(step + 1) * count;
-                let obs = rows.start * obs_size..rows.end * obs_size;
-                self.recorded.obs.extend_from_slice(&recorded.obs[obs]);
+                let states = rows.start * size..rows.end * size;
+                (self.recorded.states).extend_from_slice(&recorded.states[states]);
                 (self.recorded.taken).extend_from_slice(&recorded.taken[rows.clone()]);
                 (self.recorded.log_prob).extend_from_slice(&recorded.log_prob[rows.clone()]);
                 (self.recorded.rewards).extend_from_slice(&recorded.rewards[rows.clone()]);
@@ -189,12 +196,20 @@ mod tests {
 
     #[test]
     fn parts_are_the_whole_to_the_bit() {
-        let networks = Networks::new((4, 2), &[24, 20], Activation::Tanh, true);
+        // The policy sees a cart's state as it is, and Acrobot's otherwise.
+        for id in [EnvId::Cartpole, EnvId::Acrobot] {
+            parts_are_the_whole(id);
+        }
+    }
+
+    fn parts_are_the_whole(id: EnvId) {
+        let sizes = (id.obs_size(), id.num_actions());
+        let networks = Networks::new(sizes, &[24, 20], Activation::Tanh, true);
         let parameters = networks.initial_parameters(3, Init::UniformFanIn);
         let env = Env {
             max_episode_steps: 21,
             autoreset: Autoreset::NextStep,
-            ..Env::new(EnvId::Cartpole)
+            ..Env::new(id)
         };
         for borders in [&[0, 13][..], &[0, 5, 13], &[0, 1, 7, 12, 13]] {
             let mut whole = Collector::new(13, env.clone(), networks.clone(), 9);

@@ -58,8 +58,9 @@ impl Collector {
         parameters: &[f32],
         hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
-        let mut obs = Vec::new();
-        self.worlds.observe(&mut obs);
+        let (mut states, mut obs) = (Vec::new(), Vec::new());
+        self.worlds.append_states(&mut states);
+        self.worlds.observe(&states, &mut obs);
         let chosen = match hooks.act(parameters, &obs) {
             Some(chosen) => self.fitting(chosen?)?,
             None => self.sampled(policy, &obs),
@@ -74,7 +75,7 @@ impl Collector {
                 moves.terminated[world] = terminated.unwrap_or(moves.terminated[world]);
             }
         }
-        self.recorded.obs.extend(obs);
+        self.recorded.states.extend(states);
         (self.recorded.log_prob).extend(chosen.iter().map(|(_, log_prob)| *log_prob));
         let recorded = &mut self.recorded;
         (self.worlds).settle(moves, |world, step| recorded.push(actions[world], &step));

@@ -1,6 +1,6 @@
 //! A rollout in memory.
 
-use crate::envs::Env;
+use crate::envs::{Env, Mover};
 use crate::ops::rollout::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeat};
 
 /// The steps of a batch of environments, in plain memory.
@@ -14,10 +14,15 @@ pub struct Rollout {
     /// Numbers in an observation; 0 in a rollout that was recorded without them, which has no
     /// `final_obs` either.
     pub obs_size: usize,
+    /// Numbers in a state; 0 as well.
+    pub state_size: usize,
     /// Steps recorded so far.
     pub num_steps: usize,
     /// The observation before the step: `[num_steps, num_envs, obs_size]`.
     pub obs: Vec<f32>,
+    /// The state before the step, `[num_steps, num_envs, state_size]`; empty where the policy sees
+    /// it as it is: [`Rollout::states`].
+    pub hidden: Vec<f32>,
     /// The action taken.
     pub actions: Vec<u32>,
     /// The action's log-probability under the policy that took it.
@@ -45,11 +50,15 @@ pub struct Rollout {
 
 impl Rollout {
     /// Returns an empty rollout with room for `num_steps` steps.
-    pub fn new(num_envs: usize, num_steps: usize, obs_size: usize) -> Self {
+    pub fn new(
+        (num_envs, num_steps): (usize, usize),
+        (obs_size, state_size): (usize, usize),
+    ) -> Self {
         let samples = num_envs * num_steps;
         Self {
             num_envs,
             obs_size,
+            state_size,
             obs: Vec::with_capacity(samples * obs_size),
             actions: Vec::with_capacity(samples),
             log_prob: Vec::with_capacity(samples),
@@ -62,8 +71,22 @@ impl Rollout {
         }
     }
 
+    /// Returns a rollout of `env` with these states and what the policy sees of them, without its
+    /// other columns.
+    pub fn of_states(env: &Env, num_envs: usize, states: Vec<f32>) -> Self {
+        let id = env.id;
+        let mut rollout = Self::new((num_envs, 0), (id.obs_size(), id.state_size()));
+        let mut mover = Mover::new(env);
+        mover.observe(&states, &mut rollout.obs);
+        rollout.num_steps = states.len() / (num_envs * rollout.state_size);
+        if !mover.dynamics().shows_state() {
+            rollout.hidden = states;
+        }
+        rollout
+    }
+
     /// Appends whole steps of `env`. The final states of episodes are computed from their last
-    /// observation and action.
+    /// state and action.
     pub fn append(&mut self, recorded: &Recorded, env: &Env) {
         let taken = || recorded.taken.iter().copied();
         if self.obs_size > 0 {
@@ -71,11 +94,18 @@ impl Rollout {
             let ended: Vec<usize> = (taken().enumerate())
                 .filter_map(|(sample, taken)| ends(taken).then_some(sample))
                 .collect();
-            let (before, size) = (self.actions.len(), self.obs_size);
+            let (before, size) = (self.actions.len(), self.state_size);
+            let mut led_to = Vec::with_capacity(ended.len() * size);
             repeat(recorded, &ended, env, |sample, mover, lane| {
                 self.final_samples.push(before + sample);
-                (self.final_obs).extend((0..size).map(|number| mover.state(number)[lane]));
+                led_to.extend((0..size).map(|number| mover.state(number)[lane]));
             });
+            let mut mover = Mover::new(env);
+            mover.observe(&led_to, &mut self.final_obs);
+            mover.observe(&recorded.states, &mut self.obs);
+            if !mover.dynamics().shows_state() {
+                self.hidden.extend_from_slice(&recorded.states);
+            }
         }
         // Column by column, so that the compiler vectorises each.
         let has = |bit: u32| taken().map(move |taken| taken >> bit & 1 == 1);
@@ -83,10 +113,17 @@ impl Rollout {
         self.terminated.extend(has(TERMINATED_BIT));
         self.truncated.extend(has(TRUNCATED_BIT));
         self.was_reset.extend(has(RESET_BIT));
-        self.obs.extend_from_slice(&recorded.obs);
         self.log_prob.extend_from_slice(&recorded.log_prob);
         self.rewards.extend_from_slice(&recorded.rewards);
         self.num_steps = self.actions.len() / self.num_envs;
+    }
+
+    /// Returns the state before each step: `[num_steps, num_envs, state_size]`.
+    pub fn states(&self) -> &[f32] {
+        match self.hidden.is_empty() {
+            true => &self.obs,
+            false => &self.hidden,
+        }
     }
 
     /// Returns the number of recorded samples.
@@ -150,7 +187,7 @@ mod tests {
     fn a_record_without_observations_fills_the_other_columns() {
         let env = Env::new(EnvId::Cartpole);
         let recorded = Recorded {
-            obs: (0..16).map(|index| index as f32 / 100.0).collect(),
+            states: (0..16).map(|index| index as f32 / 100.0).collect(),
             taken: vec![
                 1,
                 1 << TERMINATED_BIT,
@@ -161,8 +198,8 @@ mod tests {
             rewards: vec![1.0, 2.0, 3.0, 0.0],
         };
         let words = recorded.words(4);
-        let bare = Recorded::from_words(&words[recorded.obs.len()..], 4, 0);
-        let [mut whole, mut rest] = [4, 0].map(|obs_size| Rollout::new(2, 2, obs_size));
+        let bare = Recorded::from_words(&words[recorded.states.len()..], 4, 0);
+        let [mut whole, mut rest] = [4, 0].map(|size| Rollout::new((2, 2), (size, size)));
         whole.append(&recorded, &env);
         rest.append(&bare, &env);
 
@@ -175,9 +212,9 @@ mod tests {
         assert_eq!(rest.log_prob, recorded.log_prob);
         assert_eq!(rest.rewards, recorded.rewards);
 
-        assert_eq!(whole.obs, recorded.obs);
+        assert_eq!(whole.obs, recorded.states);
         assert_eq!(whole.final_samples, [1, 2]);
-        let led_to = env.transition(&recorded.obs[4..8], action_of(recorded.taken[1]));
+        let led_to = env.transition(&recorded.states[4..8], action_of(recorded.taken[1]));
         assert_eq!(whole.final_obs[..4], led_to.state);
         let columns = |it: &Rollout| {
             (

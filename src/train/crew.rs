@@ -204,7 +204,7 @@ pub fn compute(share: Share) -> SharePart {
                 worlds,
             } = part.finish();
             SharePart::Steps(WorldsRecord {
-                obs: recorded.obs,
+                states: recorded.states,
                 taken: recorded.taken,
                 log_prob: recorded.log_prob,
                 rewards: recorded.rewards,
@@ -249,7 +249,7 @@ fn steps_of(answer: Option<SharePart>, worlds: usize, num_steps: usize) -> Optio
     };
     (record.taken.len() == worlds * num_steps).then_some(PartRecord {
         recorded: Recorded {
-            obs: record.obs,
+            states: record.states,
             taken: record.taken,
             log_prob: record.log_prob,
             rewards: record.rewards,

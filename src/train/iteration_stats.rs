@@ -4,8 +4,9 @@
 use super::learning::Learned;
 use super::observer::FRAME_CARTS;
 use super::update_stats::UpdateStats;
+use crate::envs::EnvId;
 use crate::protocol::metrics::{Metric, Metrics};
-use crate::protocol::{FIELD_CARTS, FIELD_MOMENTS, Frame, POSE};
+use crate::protocol::{FIELD_CARTS, FIELD_MOMENTS, Frame};
 use crate::rollout::{Episode, Rollout};
 
 /// The results of the rollouts of one iteration.
@@ -82,27 +83,27 @@ impl IterationStats {
 
     /// Returns the poses of the first carts, with the parameters that steered the newest rollout.
     /// The carts are those of one rollout, or those of the newest rollouts side by side if each has
-    /// a single environment. Environments without a cart have no poses.
-    pub fn frame(&self, rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
+    /// a single environment. A probe has no poses.
+    pub fn frame(&self, rollouts: &[Rollout], id: EnvId, iteration: usize) -> Frame {
         let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
         let carts: Vec<(&Rollout, usize)> = newest
             .iter()
             .flat_map(|rollout| (0..rollout.num_envs).map(move |world| (rollout, world)))
-            .take(if has_carts { FRAME_CARTS } else { 0 })
+            .take(if id.is_drawn() { FRAME_CARTS } else { 0 })
             .collect();
         let num_steps = carts
             .iter()
             .map(|(rollout, _)| rollout.num_steps)
             .max()
             .unwrap_or(0);
-        let mut poses = Vec::with_capacity(num_steps * carts.len() * POSE);
+        let size = id.state_size();
+        let mut poses = Vec::with_capacity(num_steps * carts.len() * (size + 1));
         for step in 0..num_steps {
             for (rollout, world) in &carts {
                 // A shorter rollout stands still at its end.
                 let step = step.min(rollout.num_steps - 1);
                 let sample = step * rollout.num_envs + world;
-                let obs = &rollout.obs[sample * rollout.obs_size..][..rollout.obs_size];
-                poses.extend_from_slice(obs);
+                poses.extend_from_slice(&rollout.states()[sample * size..][..size]);
                 poses.push(rollout.ending(step, *world));
             }
         }
@@ -112,7 +113,7 @@ impl IterationStats {
             num_carts: carts.len(),
             poses,
             field: match rollouts.last() {
-                Some(rollout) if has_carts => field(rollout),
+                Some(rollout) if id.is_cart() => field(rollout),
                 _ => Vec::new(),
             },
             parameters: self.acted_with.clone(),

@@ -8,7 +8,6 @@ use std::task::Poll;
 
 use super::clock::Clock;
 use crate::device::ReadError;
-use crate::protocol::POSE;
 use crate::protocol::stages::{Detail, Position, Stage, StageReport, StageView, StepView};
 use crate::rollout::Rollout;
 
@@ -84,11 +83,11 @@ impl Observer {
     }
 
     /// Starts to observe the steps of a rollout.
-    pub fn steps(&self, num_steps: usize, has_carts: bool) -> ObservedSteps<'_> {
+    pub fn steps(&self, num_steps: usize, is_drawn: bool) -> ObservedSteps<'_> {
         ObservedSteps {
             observer: self,
             num_steps,
-            has_carts,
+            is_drawn,
             shown: 0,
         }
     }
@@ -132,7 +131,7 @@ impl Observer {
 pub struct ObservedSteps<'a> {
     observer: &'a Observer,
     num_steps: usize,
-    has_carts: bool,
+    is_drawn: bool,
     /// The number of steps already shown.
     shown: usize,
 }
@@ -177,23 +176,24 @@ impl ObservedSteps<'_> {
     }
 
     fn view(&self, rollout: &Rollout) -> StageView {
-        StageView::Step(newest_step(rollout, self.shown, self.has_carts))
+        StageView::Step(newest_step(rollout, self.shown, self.is_drawn))
     }
 }
 
 /// Returns a view of a rollout's newest step. `since` steps were shown before.
-fn newest_step(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
+fn newest_step(rollout: &Rollout, since: usize, is_drawn: bool) -> StepView {
     let Some(newest) = rollout.num_steps.checked_sub(1) else {
         return StepView::default();
     };
-    let carts = 0..if has_carts {
+    let carts = 0..if is_drawn {
         rollout.num_envs.min(FRAME_CARTS)
     } else {
         0
     };
     let first = newest * rollout.num_envs;
     let finite = |value: f32| value.is_finite().then_some(f64::from(value));
-    let mut poses = Vec::with_capacity(carts.len() * POSE);
+    let size = rollout.state_size;
+    let mut poses = Vec::with_capacity(carts.len() * (size + 1));
     for world in carts.clone() {
         // Of an episode that has ended since, the end is shown.
         let ended = (since..=newest)
@@ -201,7 +201,7 @@ fn newest_step(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
             .find(|step| rollout.ending(*step, world) > 0.0);
         let step = ended.unwrap_or(newest);
         let sample = step * rollout.num_envs + world;
-        poses.extend_from_slice(&rollout.obs[sample * rollout.obs_size..][..rollout.obs_size]);
+        poses.extend_from_slice(&rollout.states()[sample * size..][..size]);
         poses.push(rollout.ending(step, world));
     }
     // A cart whose state is not finite cannot be drawn.

@@ -187,7 +187,7 @@ impl Run {
         let secs = elapsed_secs - self.elapsed_secs;
         self.elapsed_secs = elapsed_secs;
         Iterated {
-            frame: gathered.frame(rollouts, self.config.env_id.is_cart(), self.iteration),
+            frame: gathered.frame(rollouts, self.config.env_id, self.iteration),
             is_solved: self.config.ends_when_solved()
                 && gathered.is_solved(self.config.longest_episode()),
             report: IterationReport {

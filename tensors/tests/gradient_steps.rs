@@ -227,6 +227,8 @@ fn a_readers_advantages_are_given_what_the_time_limit_cut_off() {
         truncated: vec![false, true, false, false],
         was_reset: vec![false; 4],
         values: vec![10.0, 20.0, 30.0, 40.0],
+        state_size: 1,
+        hidden: Vec::new(),
         final_samples: vec![1, 2],
         final_obs: vec![0.0; 2],
         next_value: vec![50.0],

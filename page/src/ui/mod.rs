@@ -46,6 +46,7 @@ mod share;
 mod stages;
 mod start;
 mod sweep;
+mod task_picture;
 mod terms;
 mod views;
 mod work;

@@ -168,12 +168,17 @@ fn waiting(lab: Lab) -> String {
         };
     };
     match lab.settings.config.get() {
-        Ok(config) => format!(
-            "Ready on {}. Train lets {} practise for {}",
-            kind.label(),
-            format::plural(config.num_envs, "cart"),
-            format::plural(config.num_iterations(), "iteration"),
-        ),
+        Ok(config) => {
+            let practice = match config.env_id.is_cart() {
+                true => format!("lets {} practise", format::plural(config.num_envs, "cart")),
+                false => format!("uses {}", format::plural(config.num_envs, "environment")),
+            };
+            format!(
+                "Ready on {}. Train {practice} for {}",
+                kind.label(),
+                format::plural(config.num_iterations(), "iteration"),
+            )
+        }
         // The problem is shown beside the buttons.
         Err(_) => format!("Ready on {}", kind.label()),
     }

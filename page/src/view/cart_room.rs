@@ -92,24 +92,29 @@ impl CartRoom {
 }
 
 /// Returns the columns of a grid of `carts` cells in a box of this width and height: those that
-/// show the carts largest, and leave no cell empty if that is possible.
-pub fn columns(carts: usize, (width, height): (f64, f64), gap: f64) -> usize {
+/// show the carts largest, and leave no cell empty if that is possible. `scale` returns how large a
+/// cell shows them.
+pub fn columns(
+    carts: usize,
+    (width, height): (f64, f64),
+    gap: f64,
+    scale: impl Fn(Area) -> f64,
+) -> usize {
     let square = (carts as f64).sqrt().ceil().max(1.0) as usize;
-    let metre = |columns: usize| {
+    let size_in = |columns: usize| {
         let [width, height] = [(width, columns), (height, carts.div_ceil(columns))]
             .map(|(length, cells)| (length + gap) / cells as f64 - gap);
-        let area = Area {
+        scale(Area {
             left: 0.0,
             top: 0.0,
             width,
             height,
-        };
-        CartRoom::within(area, false).metre
+        })
     };
     let full = (1..=carts).filter(|columns| carts.is_multiple_of(*columns));
     // Where a square is about as good, it stays.
     full.fold(square, |best, columns| {
-        match metre(columns) > 1.1 * metre(best) {
+        match size_in(columns) > 1.1 * size_in(best) {
             true => columns,
             false => best,
         }
@@ -171,11 +176,13 @@ mod tests {
 
     #[test]
     fn a_grid_has_the_columns_that_show_its_carts_largest() {
-        assert_eq!(columns(16, (600.0, 330.0), 4.0), 4);
-        assert_eq!(columns(16, (600.0, 90.0), 4.0), 8);
-        assert_eq!(columns(16, (200.0, 500.0), 4.0), 2);
-        assert_eq!(columns(1, (600.0, 90.0), 4.0), 1);
+        let columns =
+            |carts, size| columns(carts, size, 4.0, |area| CartRoom::within(area, false).metre);
+        assert_eq!(columns(16, (600.0, 330.0)), 4);
+        assert_eq!(columns(16, (600.0, 90.0)), 8);
+        assert_eq!(columns(16, (200.0, 500.0)), 2);
+        assert_eq!(columns(1, (600.0, 90.0)), 1);
         // A prime number of carts stays a square with a gap.
-        assert_eq!(columns(7, (600.0, 400.0), 4.0), 3);
+        assert_eq!(columns(7, (600.0, 400.0)), 3);
     }
 }

@@ -17,10 +17,10 @@ const LYING_RAD: f64 = 1.8;
 /// The ending of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameEnding {
-    /// The pole fell, or the cart left the track.
-    Fallen,
-    /// The time limit ended the episode.
-    Survived,
+    /// Its own rules ended it: the pole fell, or the cart left the track. A task's goal is reached.
+    Terminated,
+    /// The time limit ended it.
+    Truncated,
 }
 
 /// One cart at one step.
@@ -38,8 +38,8 @@ pub struct CartPose {
 /// Reads how an episode ended from the last number of a pose.
 pub fn ending(flag: f32) -> Option<FrameEnding> {
     match flag as u8 {
-        1 => Some(FrameEnding::Fallen),
-        2 => Some(FrameEnding::Survived),
+        1 => Some(FrameEnding::Terminated),
+        2 => Some(FrameEnding::Truncated),
         _ => None,
     }
 }
@@ -54,8 +54,8 @@ pub fn ended(&[x, v, theta, omega, _]: &[f32; POSE], ending: FrameEnding, secs: 
     CartPose {
         x,
         theta_rad: match ending {
-            FrameEnding::Fallen => toppled([x, v, theta_rad, omega], secs),
-            FrameEnding::Survived => theta_rad,
+            FrameEnding::Terminated => toppled([x, v, theta_rad, omega], secs),
+            FrameEnding::Truncated => theta_rad,
         },
         ending: Some(ending),
     }
@@ -93,13 +93,13 @@ mod tests {
     fn a_fallen_pole_topples_to_the_side_it_leans_to_until_it_lies() {
         for side in [-1.0_f32, 1.0] {
             let pose = [0.1, 0.5, side * 0.2, side * 0.9, 1.0];
-            let at = |secs| f64::from(side) * ended(&pose, FrameEnding::Fallen, secs).theta_rad;
+            let at = |secs| f64::from(side) * ended(&pose, FrameEnding::Terminated, secs).theta_rad;
             // The last step of the episode is what ended it.
             assert!((at(0.0) - 0.218).abs() < 1e-6 && at(0.0) > 12_f64.to_radians());
             let angles: Vec<f64> = (0..=8).map(|it| at(f64::from(it) * 0.04)).collect();
             assert!(angles.is_sorted(), "{angles:?}");
             assert!((at(0.32) - LYING_RAD).abs() < 1e-9, "it lies: {angles:?}");
-            assert!((ended(&pose, FrameEnding::Fallen, 0.3).x - 0.11).abs() < 1e-6);
+            assert!((ended(&pose, FrameEnding::Terminated, 0.3).x - 0.11).abs() < 1e-6);
         }
     }
 
@@ -120,14 +120,14 @@ mod tests {
     #[test]
     fn a_cart_that_leaves_the_track_throws_its_pole_over() {
         let pose = [2.39, 1.5, 0.01, 0.0, 1.0];
-        let lying = ended(&pose, FrameEnding::Fallen, 0.36);
+        let lying = ended(&pose, FrameEnding::Terminated, 0.36);
         assert!(lying.x > 2.4 && lying.theta_rad > FRAC_PI_2, "{lying:?}");
     }
 
     #[test]
     fn who_reaches_the_time_limit_stands_and_who_hangs_hangs_on() {
         let pose = [0.5, 0.0, 0.05, 0.3, 2.0];
-        let stands = ended(&pose, FrameEnding::Survived, 0.3);
+        let stands = ended(&pose, FrameEnding::Truncated, 0.3);
         assert!((stands.theta_rad - 0.056).abs() < 1e-6);
         assert!((toppled([0.0, 0.0, 3.0, 2.0], 0.3) - 3.0).abs() < 1e-9);
     }

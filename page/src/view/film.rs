@@ -1,21 +1,20 @@
 //! Plays a rollout as a film and says which step of which rollout is on show. Knows nothing of the
 //! browser.
 
-use std::f64::consts::FRAC_PI_2;
-
 use crate::view::cart_field::carts_at;
+use crate::view::fall::ending;
 pub use crate::view::fall::{CartPose, FrameEnding};
-use crate::view::fall::{ended, ending};
-use crate::view::format::plural;
-use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
-use policy_lab::protocol::{Frame, POSE};
+use crate::view::film_env::{FilmEnv, Shot, TaskPose};
+use policy_lab::envs::EnvId;
+use policy_lab::policy::play::LONGEST_LEAP_SECS;
+use policy_lab::protocol::Frame;
 
 /// Longest film at natural speed, in seconds; a longer rollout is played faster.
 const LONGEST_SECS: f64 = 5.0;
 /// Seconds for which the last step stays before the next film.
 const REST_SECS: f64 = 0.4;
 /// Seconds on the screen for which an episode stays in view after its end: a fallen pole topples,
-/// one that has reached the time limit stands. Then the film goes on with the next episode.
+/// all else stands still. Then the film goes on with the next episode.
 const STAY_SECS: f64 = 0.36;
 /// Number of earlier poles in the trace of a pole, and seconds on the screen between them.
 const TRACE: (usize, f64) = (3, 0.05);
@@ -60,6 +59,8 @@ pub struct Turn {
 pub struct Film {
     /// The way in which the film moves on.
     pub mode: Mode,
+    /// The environment of the films.
+    env: FilmEnv,
     clip: Option<Frame>,
     can_hang: bool,
     /// The step that the clip holds and the number of steps, if the rollout is still being
@@ -78,17 +79,19 @@ pub struct Film {
 }
 
 impl Film {
-    /// Returns a player without a film.
+    /// Returns a player of carts without a film.
     pub fn new(reduced_motion: bool) -> Self {
+        let env = FilmEnv::new(EnvId::default());
         Self {
             mode: match reduced_motion {
                 true => Mode::Stills,
                 false => Mode::Playing,
             },
+            summary: env.nothing().to_owned(),
+            env,
             clip: None,
             can_hang: false,
             live: None,
-            summary: "No carts to show".to_owned(),
             newest: None,
             hurry_secs: None,
             position: 0.0,
@@ -97,16 +100,28 @@ impl Film {
         }
     }
 
+    /// Notes the environment that the next films show. A film of another one is gone.
+    pub fn note_env(&mut self, env_id: EnvId) {
+        if self.env.id != env_id {
+            self.env = FilmEnv::new(env_id);
+            self.clear();
+        }
+    }
+
     /// Notes the newest rollout's iteration and length; `None` means that the run was cleared.
     pub fn note_newest(&mut self, newest: Option<(usize, usize)>) {
         self.newest = newest;
         if newest.is_none() && self.live.is_none() {
-            *self = Self {
-                mode: self.mode,
-                hurry_secs: self.hurry_secs,
-                ..Self::new(false)
-            };
+            self.clear();
         }
+    }
+
+    fn clear(&mut self) {
+        let before = std::mem::replace(self, Self::new(false));
+        self.mode = before.mode;
+        self.hurry_secs = before.hurry_secs;
+        self.env = before.env;
+        self.summary = self.env.nothing().to_owned();
     }
 
     /// Shows one step of a rollout that is being collected, given with its number and the number of
@@ -131,11 +146,11 @@ impl Film {
         let leap_secs = (now_secs - self.turned_at_secs).clamp(0.0, LONGEST_LEAP_SECS);
         self.turned_at_secs = now_secs;
         if self.live.is_some() {
-            let mut poses = self.clip.iter().flat_map(|it| it.poses.chunks_exact(POSE));
-            let topples = poses.any(|it| ending(it[POSE - 1]).is_some())
+            let clip = self.clip.as_ref();
+            let topples = clip.is_some_and(|clip| self.env.endings(clip).next().is_some())
                 && self.mode == Mode::Playing
                 && self.position < self.stay_steps();
-            self.position += leap_secs * STEPS_PER_SEC;
+            self.position += leap_secs * self.env.steps_per_sec();
             return Turn {
                 is_visible: topples,
                 goes_on: topples,
@@ -145,8 +160,9 @@ impl Film {
         let had_clip = self.clip.is_some();
         let is_over = match self.mode {
             Mode::Playing => {
-                self.position += leap_secs * STEPS_PER_SEC * self.speed();
-                self.position >= self.num_steps() as f64 + REST_SECS * STEPS_PER_SEC * self.speed()
+                let pace = self.env.steps_per_sec() * self.speed();
+                self.position += leap_secs * pace;
+                self.position >= self.num_steps() as f64 + REST_SECS * pace
             }
             Mode::Held => false,
             Mode::Stills => now_secs - self.inserted_at_secs > STILL_SECS,
@@ -183,24 +199,35 @@ impl Film {
 
     /// Returns a cart's pose at the moment on show.
     pub fn pose(&self, cart: usize) -> Option<CartPose> {
-        Some(self.shot(cart, self.position)?.1)
+        self.shot(cart, self.position)?.cart()
+    }
+
+    /// Returns the environment of the films.
+    pub fn env(&self) -> &FilmEnv {
+        &self.env
+    }
+
+    /// Returns the state of a task's environment at the moment on show.
+    pub fn task_pose(&self, place: usize) -> Option<TaskPose<'_>> {
+        self.shot(place, self.position)?.task()
     }
 
     /// Returns a cart's poses a moment ago in the episode on show, oldest first. Each has a number
     /// that says how long ago, less than 1.
     pub fn trace(&self, cart: usize) -> Vec<(f64, CartPose)> {
         let (count, every_secs) = TRACE;
-        let Some((begin, _)) = self
+        let Some(Shot { begin, .. }) = self
             .shot(cart, self.position)
             .filter(|_| self.live.is_none())
         else {
             return Vec::new();
         };
-        let every = every_secs * STEPS_PER_SEC * self.speed();
+        let every = every_secs * self.env.steps_per_sec() * self.speed();
         let earlier = (1..=count).rev().filter_map(|back| {
             let position = self.position.min(self.end()) - back as f64 * every;
-            let (first, pose) = self.shot(cart, position).filter(|_| position >= 0.0)?;
-            (first == begin).then_some((back as f64 / (count + 1) as f64, pose))
+            let shot = self.shot(cart, position).filter(|_| position >= 0.0)?;
+            let pose = shot.cart().filter(|_| shot.begin == begin)?;
+            Some((back as f64 / (count + 1) as f64, pose))
         });
         earlier.collect()
     }
@@ -223,13 +250,14 @@ impl Film {
         self.can_hang
     }
 
-    /// Returns a cart's pose after `position` steps, and the first step on show of its episode. An
-    /// episode that has ended stays for a moment, and hides as much of the next one.
-    fn shot(&self, cart: usize, position: f64) -> Option<(usize, CartPose)> {
+    /// Returns what is on show of an environment after `position` steps. An episode that has ended
+    /// stays for a moment, and hides as much of the next one.
+    fn shot(&self, cart: usize, position: f64) -> Option<Shot<'_>> {
         let clip = self.clip.as_ref()?;
+        let size = self.env.pose_size();
         let at = |step: usize| {
-            let poses = clip.poses.get((step * clip.num_carts + cart) * POSE..);
-            poses?.first_chunk::<POSE>()
+            let begin = (step * clip.num_carts + cart) * size;
+            clip.poses.get(begin..begin + size)
         };
         let last = clip.num_steps.checked_sub(1)?;
         // A step that is followed live has been taken already, a film's is still to come.
@@ -237,17 +265,18 @@ impl Film {
         let (mut begin, mut step) = (0, 0);
         while step <= last && (step + ahead) as f64 <= position {
             let pose = at(step)?;
-            if let Some(ending) = ending(pose[POSE - 1]) {
+            if let Some(ending) = ending(*pose.last()?) {
                 let since = position - (step + ahead) as f64;
-                // A cart whose rollout is over has no other episode: it is repeated to the end.
+                // One whose rollout is over has no other episode: it is repeated to the end.
                 let is_last = at(step + 1).is_none_or(|next| next == pose);
                 if since < self.stay_steps() || is_last {
                     let secs = match self.mode {
                         // Without motion the pole lies where it falls.
                         Mode::Stills => STAY_SECS,
-                        _ => since / STEPS_PER_SEC / self.speed(),
+                        _ => since / self.env.steps_per_sec() / self.speed(),
                     };
-                    return Some((begin, ended(pose, ending, secs.min(STAY_SECS))));
+                    let ended = Some((ending, secs.min(STAY_SECS)));
+                    return Some(Shot { begin, pose, ended });
                 }
                 // What the ended episode has hidden is over, too.
                 begin = ((step + ahead) as f64 + self.stay_steps()) as usize;
@@ -256,20 +285,18 @@ impl Film {
                 step += 1;
             }
         }
-        let [x, _, theta, ..] = *at((position.max(0.0) as usize).min(last))?;
-        let pose = CartPose {
-            x: f64::from(x),
-            theta_rad: f64::from(theta),
-            ending: None,
-        };
-        Some((begin, pose))
+        Some(Shot {
+            begin,
+            pose: at((position.max(0.0) as usize).min(last))?,
+            ended: None,
+        })
     }
 
     /// Returns the words for the step on show.
     pub fn shown(&self) -> Shown {
         let Some(clip) = &self.clip else {
             return Shown {
-                caption: "No carts to show".to_owned(),
+                caption: self.env.nothing().to_owned(),
                 summary: self.summary.clone(),
                 ..Shown::default()
             };
@@ -294,13 +321,12 @@ impl Film {
     }
 
     fn show(&mut self, frame: Frame) {
-        let mut poses = frame.poses.chunks_exact(POSE);
-        self.can_hang = poses.any(|pose| f64::from(pose[2].abs()) > FRAC_PI_2);
+        self.can_hang = self.env.can_hang(&frame);
         self.clip = Some(frame);
     }
 
     fn insert(&mut self, frame: Frame, now_secs: f64) {
-        self.summary = summary(&frame);
+        self.summary = self.env.summary(&frame);
         self.newest = Some((frame.iteration, frame.num_steps));
         self.position = match self.mode {
             Mode::Playing => 0.0,
@@ -321,7 +347,7 @@ impl Film {
 
     /// Returns the steps for which an episode stays in view after its end.
     fn stay_steps(&self) -> f64 {
-        STAY_SECS * STEPS_PER_SEC * self.speed()
+        STAY_SECS * self.env.steps_per_sec() * self.speed()
     }
 
     /// Returns the position at which nothing moves any more.
@@ -342,26 +368,10 @@ impl Film {
 
     /// Returns how many times faster than simulated time the film plays.
     fn speed(&self) -> f64 {
-        let secs = self.num_steps() as f64 / STEPS_PER_SEC;
+        let secs = self.num_steps() as f64 / self.env.steps_per_sec();
         match self.hurry_secs {
             Some(hurry_secs) => (secs / hurry_secs).max(1.0),
             None => (secs / LONGEST_SECS).ceil().max(1.0),
         }
     }
-}
-
-fn summary(frame: &Frame) -> String {
-    let count = |wanted: FrameEnding| {
-        let endings = frame.poses.chunks_exact(POSE);
-        let endings = endings.map(|pose| ending(pose[POSE - 1]));
-        endings.filter(|it| *it == Some(wanted)).count()
-    };
-    format!(
-        "Rollout of iteration {}: {} over {}; {} fell and {} reached the time limit",
-        frame.iteration,
-        plural(frame.num_carts, "cart"),
-        plural(frame.num_steps, "step"),
-        plural(count(FrameEnding::Fallen), "pole"),
-        plural(count(FrameEnding::Survived), "episode"),
-    )
 }

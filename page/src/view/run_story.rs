@@ -149,6 +149,7 @@ impl StoryNumbers {
             (RunStand::Stopped | RunStand::Over, _) => {
                 "Stopped before the first iteration was done. Train starts again".to_owned()
             }
+            (_, 0) => "The network knows nothing yet: it acts at random".to_owned(),
             _ => "The network knows nothing yet: it pushes at random".to_owned(),
         }
     }

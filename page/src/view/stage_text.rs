@@ -1,6 +1,7 @@
 //! The sentences of the panel that shows an iteration stage by stage.
 
 use crate::view::format::{count, value};
+use policy_lab::envs::EnvId;
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::stages::{Spread, Stage, StageReport, StageView, StepView};
@@ -39,7 +40,7 @@ pub fn step_title(unit: Unit) -> &'static str {
 }
 
 /// Returns the sentences for a stage that is done, or in which the run is paused.
-pub fn of(report: &StageReport, is_mine: bool) -> String {
+pub fn of(report: &StageReport, env_id: EnvId, is_mine: bool) -> String {
     let iteration = format!("Iteration {}.", count(report.position.iteration as u64));
     let mine = if is_mine {
         " Your functions play some of this instead of the code below."
@@ -49,7 +50,7 @@ pub fn of(report: &StageReport, is_mine: bool) -> String {
     format!(
         "{iteration} {} {}{mine}",
         position(report.position.stage),
-        figures(report)
+        figures(report, env_id)
     )
     .trim()
     .to_owned()
@@ -81,10 +82,10 @@ fn position(stage: Stage) -> String {
     }
 }
 
-fn figures(report: &StageReport) -> String {
+fn figures(report: &StageReport, env_id: EnvId) -> String {
     match &report.view {
         None => "Held before this stage is done.".to_owned(),
-        Some(StageView::Step(taken)) => step(taken),
+        Some(StageView::Step(taken)) => step(taken, env_id),
         Some(StageView::Targets {
             advantages,
             returns,
@@ -102,11 +103,16 @@ fn figures(report: &StageReport) -> String {
     }
 }
 
-fn step(taken: &StepView) -> String {
-    let action = match (taken.num_carts, taken.action) {
-        (0, action) => format!("took action {action}"),
-        (_, 0) => "pushed left".to_owned(),
-        _ => "pushed right".to_owned(),
+fn step(taken: &StepView, env_id: EnvId) -> String {
+    let named = env_id.task().and_then(|_| {
+        let actions = env_id.spec().actions;
+        actions.get(taken.action as usize)
+    });
+    let action = match (named, taken.num_carts, taken.action) {
+        (Some(name), ..) => format!("took action “{name}”"),
+        (None, 0, action) => format!("took action {action}"),
+        (None, _, 0) => "pushed left".to_owned(),
+        (None, ..) => "pushed right".to_owned(),
     };
     match (taken.probability, taken.reward) {
         (Some(probability), Some(reward)) => format!(

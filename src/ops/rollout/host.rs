@@ -12,6 +12,7 @@ pub struct Steps {
     pub choice: ActionChoice,
     draws: Stream,
     scratch: Scratch,
+    obs: Vec<f32>,
     logits: Vec<f32>,
     actions: Vec<u32>,
 }
@@ -24,6 +25,7 @@ impl Steps {
             choice,
             draws: Stream::new(seed, Purpose::Action),
             scratch: Scratch::default(),
+            obs: Vec::new(),
             logits: Vec::new(),
             actions: Vec::new(),
         }
@@ -38,15 +40,12 @@ impl Steps {
         step: u32,
         recorded: &mut Recorded,
     ) {
-        let start = recorded.obs.len();
-        worlds.observe(&mut recorded.obs);
+        let start = recorded.states.len();
+        worlds.append_states(&mut recorded.states);
+        self.obs.clear();
+        worlds.observe(&recorded.states[start..], &mut self.obs);
         self.logits.clear();
-        policy.forward(
-            &recorded.obs[start..],
-            &mut self.scratch,
-            None,
-            &mut self.logits,
-        );
+        policy.forward(&self.obs, &mut self.scratch, None, &mut self.logits);
         let num_actions = self.logits.len() / worlds.num_envs();
         self.actions.clear();
         for (world, logits) in self.logits.chunks(num_actions).enumerate() {

@@ -16,7 +16,7 @@ pub const TERMINATED_BIT: u32 = 8;
 pub const TRUNCATED_BIT: u32 = 9;
 /// Bit of a sample's `taken` word, set if the step only reset the environment.
 pub const RESET_BIT: u32 = 10;
-/// Words of a sample besides its observation: `taken`, log-probability, reward.
+/// Words of a sample besides its state: `taken`, log-probability, reward.
 pub const SAMPLE_WORDS: usize = 3;
 /// Words of a run after its environments: its seed, and the bits of its terminal reward.
 pub const RUN_WORDS: usize = 2;
@@ -55,7 +55,7 @@ impl RolloutPlan {
 
     /// Returns the words of a run's record, with its environments after it.
     pub fn record_words(&self) -> usize {
-        record_words(self.env.id.obs_size(), (self.num_envs, self.num_steps))
+        record_words(self.env.id.state_size(), (self.num_envs, self.num_steps))
     }
 }
 
@@ -80,8 +80,8 @@ impl RunWorlds<'_> {
 
 /// Returns the words of the record of so many environments and steps of each, with the environments
 /// after it.
-pub fn record_words(obs_size: usize, (num_envs, num_steps): (usize, usize)) -> usize {
-    Recorded::num_words(num_envs * num_steps, obs_size) + num_envs * (obs_size + COUNT_WORDS)
+pub fn record_words(state_size: usize, (num_envs, num_steps): (usize, usize)) -> usize {
+    Recorded::num_words(num_envs * num_steps, state_size) + num_envs * (state_size + COUNT_WORDS)
 }
 
 /// Repeats recorded steps of `env`, and tells `each` of them: its sample, and the block in which it
@@ -98,7 +98,7 @@ pub fn repeat(
     let mut actions = [0.0; BLOCK];
     for block in samples.chunks(BLOCK) {
         for (lane, sample) in block.iter().enumerate() {
-            let state = &recorded.obs[sample * size..][..size];
+            let state = &recorded.states[sample * size..][..size];
             for (plane, number) in states.chunks_mut(BLOCK).zip(state) {
                 plane[lane] = *number;
             }
@@ -122,8 +122,8 @@ pub fn action_of(taken: u32) -> u32 {
 /// The record of a rollout. Each column is `[num_steps, num_envs]`, unless it says otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recorded {
-    /// `[num_steps, num_envs, obs_size]`.
-    pub obs: Vec<f32>,
+    /// The state before the step: `[num_steps, num_envs, state_size]`.
+    pub states: Vec<f32>,
     /// The action of each step, with the bits [`TERMINATED_BIT`], [`TRUNCATED_BIT`] and
     /// [`RESET_BIT`].
     pub taken: Vec<u32>,
@@ -134,7 +134,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Appends a step of one environment, except for its observation and log-probability, which are
+    /// Appends a step of one environment, except for its state and log-probability, which are
     /// appended for all environments at once.
     pub fn push(&mut self, action: u32, step: &Step) {
         let taken = action
@@ -147,32 +147,32 @@ impl Recorded {
 
     /// Returns the length of a record of `samples` in words, without the environments that follow
     /// it.
-    pub fn num_words(samples: usize, obs_size: usize) -> usize {
-        samples * (obs_size + SAMPLE_WORDS)
+    pub fn num_words(samples: usize, state_size: usize) -> usize {
+        samples * (state_size + SAMPLE_WORDS)
     }
 
-    /// Reads the record that a device made: one plane for each coordinate of the observations, then
+    /// Reads the record that a device made: one plane for each number of the states, then
     /// actions, log-probabilities and rewards.
-    pub fn from_words(words: &[i32], samples: usize, obs_size: usize) -> Self {
+    pub fn from_words(words: &[i32], samples: usize, state_size: usize) -> Self {
         let plane = |index: usize| &words[index * samples..(index + 1) * samples];
         let floats = |index: usize| plane(index).iter().map(|word| f32::from_bits(*word as u32));
-        let mut obs = vec![0.0; samples * obs_size];
-        for coordinate in 0..obs_size {
-            let column = obs[coordinate..].iter_mut().step_by(obs_size);
+        let mut states = vec![0.0; samples * state_size];
+        for coordinate in 0..state_size {
+            let column = states[coordinate..].iter_mut().step_by(state_size);
             for (entry, value) in column.zip(floats(coordinate)) {
                 *entry = value;
             }
         }
         Self {
-            obs,
-            taken: plane(obs_size).iter().map(|word| *word as u32).collect(),
-            log_prob: floats(obs_size + 1).collect(),
-            rewards: floats(obs_size + 2).collect(),
+            states,
+            taken: plane(state_size).iter().map(|word| *word as u32).collect(),
+            log_prob: floats(state_size + 1).collect(),
+            rewards: floats(state_size + 2).collect(),
         }
     }
 
     /// Replaces the rewards by the reader's own, if `env` has one. Each is computed from the
-    /// observation and the action. The next state does not depend on the reward, so the device that
+    /// state and the action. The next state does not depend on the reward, so the device that
     /// takes the steps need not know it.
     pub fn set_rewards(&mut self, env: &Env) {
         if env.reward.is_none() {
@@ -188,23 +188,23 @@ impl Recorded {
     }
 
     /// Returns the words that [`Recorded::from_words`] reads.
-    pub fn words(&self, obs_size: usize) -> Vec<i32> {
+    pub fn words(&self, state_size: usize) -> Vec<i32> {
         words(
-            &self.obs,
+            &self.states,
             &self.taken,
             [&self.log_prob, &self.rewards],
-            obs_size,
+            state_size,
         )
     }
 }
 
-/// Returns the words of a record, given its columns: observations, actions, log-probabilities and
+/// Returns the words of a record, given its columns: states, actions, log-probabilities and
 /// rewards.
-pub fn words(obs: &[f32], taken: &[u32], figures: [&[f32]; 2], obs_size: usize) -> Vec<i32> {
+pub fn words(states: &[f32], taken: &[u32], figures: [&[f32]; 2], state_size: usize) -> Vec<i32> {
     let bits = |value: &f32| value.to_bits() as i32;
-    let mut words = Vec::with_capacity(Recorded::num_words(taken.len(), obs_size));
-    for coordinate in 0..obs_size {
-        words.extend(obs[coordinate..].iter().step_by(obs_size).map(bits));
+    let mut words = Vec::with_capacity(Recorded::num_words(taken.len(), state_size));
+    for coordinate in 0..state_size {
+        words.extend(states[coordinate..].iter().step_by(state_size).map(bits));
     }
     words.extend(taken.iter().map(|taken| *taken as i32));
     for figure in figures {
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_record_survives_its_words() {
         let recorded = Recorded {
-            obs: vec![0.5, -0.0, 1e-42, f32::MAX, 2.0, 3.0],
+            states: vec![0.5, -0.0, 1e-42, f32::MAX, 2.0, 3.0],
             taken: vec![1, 256, 1025],
             log_prob: vec![-0.7, -1e-9, f32::NEG_INFINITY],
             rewards: vec![1.0, 0.0, -2.5],

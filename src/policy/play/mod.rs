@@ -49,8 +49,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// Creates a cart of `config`'s environment at the start of its first episode; `None` for a
-    /// probe environment, which has no cart.
+    /// Creates a cart of `config`'s environment at the start of its first episode; `None` for an
+    /// environment without a cart.
     ///
     /// Episodes start in the same states as those of the first environment in a run with this seed.
     /// Random draws depend on (seed, episode, step) alone, so the seed reproduces a play.

@@ -38,7 +38,7 @@ impl Run {
         let num_steps = config.num_steps;
         let mut rollout = self.collector.rollout(num_steps);
         self.observer.begin(self.iteration + 1, num_steps);
-        let mut observed = self.observer.steps(num_steps, config.env_id.is_cart());
+        let mut observed = self.observer.steps(num_steps, config.env_id.is_drawn());
         while rollout.num_steps < num_steps {
             let step = rollout.num_steps;
             let steps = observed.at_once(most - step % most).min(num_steps - step);

@@ -26,7 +26,7 @@ pub async fn probabilities() -> CheckOutcome {
     let policy = policy();
     let parameters = policy.initial_parameters(1, Init::UniformFanIn);
     let mut states = Vec::new();
-    Worlds::new(5, Env::new(EnvId::Cartpole), 1).observe(&mut states);
+    Worlds::new(5, Env::new(EnvId::Cartpole), 1).append_states(&mut states);
     let logits = policy
         .actor
         .forward(&column(&parameters), rows_of(&states, 4));

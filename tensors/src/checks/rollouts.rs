@@ -2,6 +2,8 @@
 //! the device recorded. A small difference doubles every few steps of a cart that nothing balances,
 //! so whole trajectories cannot be compared.
 
+use std::f64::consts::{PI, TAU};
+
 use burn::tensor::{Device, Tensor};
 use policy_lab::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 use policy_lab::envs::{Autoreset, Env, EnvId, Expression, Worlds};
@@ -69,8 +71,8 @@ async fn compare(
     device: &Device,
     evidence: &mut Evidence,
 ) -> Result<(), super::outcome::CheckError> {
-    let (id, obs_size) = (env.id, env.id.obs_size());
-    let sizes = (obs_size, id.num_actions());
+    let (id, state_size) = (env.id, env.id.state_size());
+    let sizes = (id.obs_size(), id.num_actions());
     let networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
     let parameters = networks.initial_parameters(2, Init::UniformFanIn);
     let plan = RolloutPlan {
@@ -82,8 +84,10 @@ async fn compare(
         first_step: FIRST_STEP,
     };
     let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
-    if id.is_cart() {
-        spread_over_the_track(&mut worlds);
+    match id.task() {
+        Some(_) => near_the_goal(id, &mut worlds),
+        None if id.is_cart() => spread_over_the_track(&mut worlds),
+        None => {}
     }
     let run = RunWorlds {
         worlds: &worlds,
@@ -92,8 +96,8 @@ async fn compare(
     let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
     let words = read_words(rollout(&on_device, &[run], plan)).await?;
     let samples = NUM_ENVS * NUM_STEPS;
-    let (record, after) = words.split_at(Recorded::num_words(samples, obs_size));
-    let mut recorded = Recorded::from_words(record, samples, obs_size);
+    let (record, after) = words.split_at(Recorded::num_words(samples, state_size));
+    let mut recorded = Recorded::from_words(record, samples, state_size);
     recorded.set_rewards(&env);
 
     let policy = Network {
@@ -107,18 +111,20 @@ async fn compare(
         // Start each step from the states that the device recorded.
         let start = step * NUM_ENVS;
         let mut seen = worlds.words();
-        for coordinate in 0..obs_size {
+        for coordinate in 0..state_size {
             for world in 0..NUM_ENVS {
-                let value = recorded.obs[(start + world) * obs_size + coordinate];
+                let value = recorded.states[(start + world) * state_size + coordinate];
                 let word = &mut seen[coordinate * NUM_ENVS + world];
-                let difference = f64::from(value) - f64::from(f32::from_bits(*word as u32));
-                worst.state = worst.state.max(difference.abs());
+                worst.state = worst
+                    .state
+                    .max(apart(id, value, f32::from_bits(*word as u32)));
                 *word = value.to_bits() as i32;
             }
         }
         worlds.set_words(&seen);
-        let obs = &recorded.obs[start * obs_size..(start + NUM_ENVS) * obs_size];
-        let logits: Vec<f32> = policy.outputs(obs).iter().map(|x| *x as f32).collect();
+        let mut obs = Vec::new();
+        worlds.observe_now(&mut obs);
+        let logits: Vec<f32> = policy.outputs(&obs).iter().map(|x| *x as f32).collect();
         let log_probs = log_softmax(&logits, sizes.1);
         for (world, log_probs) in log_probs.chunks(sizes.1).enumerate() {
             let sample = start + world;
@@ -143,8 +149,8 @@ async fn compare(
             let bits = u32::from(moved.terminated) << TERMINATED_BIT
                 | u32::from(moved.truncated) << TRUNCATED_BIT
                 | u32::from(moved.was_reset) << RESET_BIT;
-            let before = &recorded.obs[sample * obs_size..][..obs_size];
-            let is_close = || at_the_limit(&env.transition(before, action).state);
+            let before = &recorded.states[sample * state_size..][..state_size];
+            let is_close = || at_the_limit(id, &env.transition(before, action).state);
             if bits != taken & !((1 << TERMINATED_BIT) - 1) && !is_close() {
                 worst.different += 1;
             } else {
@@ -176,7 +182,7 @@ async fn compare(
         0,
     );
     evidence.holds(&format!("{name}: some episodes end"), worst.ends > 0);
-    let counts = |words: &[i32]| words[obs_size * NUM_ENVS..].to_vec();
+    let counts = |words: &[i32]| words[state_size * NUM_ENVS..].to_vec();
     evidence.holds(
         &format!("{name}: episodes and steps afterwards"),
         counts(after) == counts(&worlds.words()),
@@ -220,8 +226,43 @@ fn likeliest(log_probs: &[f64]) -> Option<u32> {
     (rivals == 1).then_some(best as u32)
 }
 
-/// Returns true if a cart is so near to a limit that rounding decides whether it has fallen.
-fn at_the_limit(state: &[f32]) -> bool {
-    let near = |number: f32, limit: f32| (number.abs() - limit).abs() < 1e-5;
-    matches!(*state, [x, _, theta, _] if near(x, X_LIMIT) || near(theta, THETA_LIMIT_RAD))
+/// Returns how far apart two numbers of a state are, by their size above 1. An angle of Acrobot's
+/// that is half a turn may be the one or the other.
+fn apart(id: EnvId, one: f32, other: f32) -> f64 {
+    let (one, other) = (f64::from(one), f64::from(other));
+    let away = (one - other).abs();
+    let is_turned = id == EnvId::Acrobot && (one.abs() - PI).abs() < 1e-4;
+    let away = if is_turned {
+        away.min((away - TAU).abs())
+    } else {
+        away
+    };
+    away / one.abs().max(1.0)
+}
+
+/// Puts a few of the environments where an episode of the task ends within some steps.
+fn near_the_goal(id: EnvId, worlds: &mut Worlds) {
+    let state: &[f32] = match id {
+        EnvId::Mountaincar => &[0.4, 0.05],
+        EnvId::Acrobot => &[2.5, 0.0, 1.0, 0.0],
+        _ => return,
+    };
+    let mut words = worlds.words();
+    for (plane, number) in words.chunks_mut(NUM_ENVS).zip(state) {
+        plane[..4].fill(number.to_bits() as i32);
+    }
+    worlds.set_words(&words);
+}
+
+/// Returns true if a state is so near to where an episode ends that rounding decides.
+fn at_the_limit(id: EnvId, state: &[f32]) -> bool {
+    let near = |number: f32, limit: f32| (number - limit).abs() < 1e-4;
+    match (id, state) {
+        (EnvId::Mountaincar, [position, velocity]) => near(*position, 0.5) || near(*velocity, 0.0),
+        (EnvId::Acrobot, [theta1, theta2, ..]) => {
+            near(-theta1.cos() - (theta1 + theta2).cos(), 1.0)
+        }
+        (_, [x, _, theta, _]) => near(x.abs(), X_LIMIT) || near(theta.abs(), THETA_LIMIT_RAD),
+        _ => false,
+    }
 }

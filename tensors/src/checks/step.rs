@@ -97,10 +97,12 @@ pub async fn step(
         num_minibatches: 1,
         ..config.clone()
     };
+    let obs_size = samples.obs.len() / rows;
     let rollout = Rollout {
         num_envs: config.num_envs,
         num_steps: config.num_steps,
-        obs_size: samples.obs.len() / rows,
+        obs_size,
+        state_size: obs_size,
         obs: samples.obs.clone(),
         actions: samples.actions.clone(),
         log_prob: samples.old_log_prob.clone(),

@@ -50,7 +50,11 @@ pub async fn rollout() -> CheckOutcome {
         }
     }
     evidence.holds("Both parts together are the rollout", again == rollout.obs);
-    evidence.equal("An empty rollout's samples", Rollout::new(6, 4, 4).len(), 0);
+    evidence.equal(
+        "An empty rollout's samples",
+        Rollout::new((6, 4), (4, 4)).len(),
+        0,
+    );
     Ok(evidence)
 }
 

@@ -134,6 +134,7 @@ impl Layout {
     /// Returns the largest number of steps of `num_envs` environments in one dispatch. Their record
     /// fits one binding.
     pub fn steps_at_once(&self, policy: &Mlp, num_envs: usize) -> usize {
+        // A state has no more numbers than what the policy sees of it.
         let words = |num_steps| record_words(policy.sizes[0], (num_envs, num_steps));
         let of_step = words(1) - words(0);
         let fit = (MAX_BINDING_BYTES / size_of::<u32>()).saturating_sub(words(0)) / of_step;

@@ -9,6 +9,7 @@ use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Dispatch, backend_extension};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use policy_lab::envs::Env;
+use policy_lab::envs::formula::Formula;
 use policy_lab::ops::adam::{AdamStep, NO_LIMIT};
 use policy_lab::ops::mlp::Mlp;
 
@@ -149,6 +150,8 @@ pub struct UpdateShape {
     pub loss: Loss,
     /// Where advantages come from.
     pub advantage: AdvantageFrom,
+    /// What the policy sees of a state.
+    pub observe: Formula,
     /// Number of runs.
     pub runs: usize,
     /// Samples of the rollout of each.
@@ -266,8 +269,8 @@ pub fn targets(
 /// Rollouts on a device, and what is learned from them.
 #[derive(Clone, Debug)]
 pub struct DeviceRollout {
-    /// The words of [`Recorded`](policy_lab::ops::rollout::Recorded), `[samples * (obs_size + 3)]`,
-    /// for each run; what follows them is not read.
+    /// The words of [`Recorded`](policy_lab::ops::rollout::Recorded), `[samples * (state_size +
+    /// 3)]`, for each run; what follows them is not read.
     pub record: Tensor<1, Int>,
     /// The advantages of all samples, then their returns: `[runs * 2 * samples]`.
     pub targets: Tensor<1>,

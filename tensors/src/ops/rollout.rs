@@ -42,7 +42,7 @@ impl RolloutOps for Flex {
                 ..plan.env.clone()
             };
             let seed = own[0] as u32;
-            let obs_size = env.id.obs_size();
+            let state_size = env.id.state_size();
             let mut worlds = Worlds::new(plan.num_envs, env, seed);
             worlds.set_words(words);
             let policy = Packed::new(&plan.policy, parameters);
@@ -52,7 +52,7 @@ impl RolloutOps for Flex {
                 let count = plan.first_step.wrapping_add(step);
                 steps.take(&mut worlds, &policy, count, &mut recorded);
             }
-            records.extend(recorded.words(obs_size));
+            records.extend(recorded.words(state_size));
             records.extend(worlds.words());
         }
         let count = records.len();

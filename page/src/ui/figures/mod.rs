@@ -23,6 +23,8 @@ use leptos::prelude::*;
 
 use crate::course::Figure;
 use crate::ui::lab::use_lab;
+use policy_lab::history::History;
+use policy_lab::protocol::Frame;
 
 /// Time between two redraws of a run: short enough to follow it, long enough to see each picture.
 const PULSE: Duration = Duration::from_millis(600);
@@ -30,6 +32,14 @@ const PULSE: Duration = Duration::from_millis(600);
 /// Said where a run has carts and no networks to draw.
 const OWN_NETWORKS: &str =
     "Your own code trains, and its networks stay with it. A run of the Lab draws its networks here";
+
+/// Returns the newest rollout of a run whose environments have carts.
+fn carts(history: &History) -> Option<&Frame> {
+    let info = history.run.info.as_ref()?;
+    let frame = history.run.frame.as_ref();
+    // A loop of the reader's may have carts of its own.
+    frame.filter(|_| info.config.env_id.task().is_none())
+}
 
 /// Returns a signal that changes every [`PULSE`] for as long as the figure is mounted.
 fn pulse() -> RwSignal<u32> {

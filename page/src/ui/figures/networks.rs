@@ -15,8 +15,8 @@ use crate::ui::figures::{empty, every};
 use crate::ui::lab::use_lab;
 use crate::view::format;
 use crate::view::plain_table::PlainTable;
+use policy_lab::envs::EnvId;
 use policy_lab::policy::host_policy::{HostPolicy, Units, softmax};
-use policy_lab::protocol::POSE;
 
 /// Time between two steps of the rollout while the figure plays.
 const MOMENT: Duration = Duration::from_millis(120);
@@ -26,7 +26,8 @@ const TALL: usize = 16;
 /// An observation, and the activations that it leads to.
 #[derive(Clone, PartialEq)]
 struct Activations {
-    obs: [f32; 4],
+    env_id: EnvId,
+    obs: Vec<f32>,
     actor: Units,
     critic: Option<Units>,
 }
@@ -48,17 +49,22 @@ pub fn LiveNetworks() -> impl IntoView {
         move || history.with(|history| history.run.frame.as_ref().map_or(0, |it| it.num_steps));
     let activations = Memo::new(move |_| {
         let step = step.get();
-        let obs = history.with(|history| {
-            let frame = history.run.frame.as_ref()?;
-            let at = step.min(frame.num_steps.checked_sub(1)?) * frame.num_carts * POSE;
-            frame.poses.get(at..)?.first_chunk::<4>().copied()
+        let (env_id, obs) = history.with(|history| {
+            let run = &history.run;
+            let (env_id, frame) = (run.info.as_ref()?.config.env_id, run.frame.as_ref()?);
+            let size = env_id.state_size();
+            let row = frame.num_carts * (size + 1);
+            let at = step.min(frame.num_steps.checked_sub(1)?) * row;
+            let state = frame.poses.get(at..at + size)?;
+            Some((env_id, env_id.dynamics().observe.results(state)))
         })?;
         policy.with(|policy| {
             let policy = policy.as_ref()?;
             Some(Activations {
-                obs,
+                env_id,
                 actor: policy.actor(&obs),
                 critic: policy.critic(&obs),
+                obs,
             })
         })
     });
@@ -85,13 +91,8 @@ pub fn LiveNetworks() -> impl IntoView {
     });
     let said = move || {
         let activations = activations.get()?;
-        let [x, _, theta, _] = activations.obs.map(|it| format::value(f64::from(it)));
-        let right = softmax(activations.actor.last()?).get(1).copied()?;
         let step = step.get().min(num_steps().saturating_sub(1)) + 1;
-        let mut said = format!(
-            "Step {step} of the first cart: x {x}, θ {theta}; push to the right with {:.0} %",
-            right * 100.0
-        );
+        let mut said = acts(&activations, step)?;
         let value = |units: &Units| units.last()?.first().copied();
         if let Some(value) = activations.critic.as_ref().and_then(value) {
             said += &format!("; value {}", format::value(f64::from(value)));
@@ -143,6 +144,23 @@ pub fn LiveNetworks() -> impl IntoView {
     }
 }
 
+/// Says what the actor does at a step.
+fn acts(activations: &Activations, step: usize) -> Option<String> {
+    let probabilities = softmax(activations.actor.last()?);
+    if activations.env_id.task().is_some() {
+        let actions = activations.env_id.spec().actions.iter().zip(probabilities);
+        let actions = actions.map(|(name, it)| format!("{name} with {:.0} %", it * 100.0));
+        let actions = actions.collect::<Vec<_>>().join(", ");
+        return Some(format!("Step {step} of the first environment: {actions}"));
+    }
+    let obs = activations.obs.first_chunk::<4>()?;
+    let [x, _, theta, _] = obs.map(|it| format::value(f64::from(it)));
+    let right = probabilities.get(1)? * 100.0;
+    Some(format!(
+        "Step {step} of the first cart: x {x}, θ {theta}; push to the right with {right:.0} %"
+    ))
+}
+
 /// Returns the activation of each unit, with a column for each layer.
 fn table(activations: &Activations) -> PlainTable {
     let actor = Some(("actor", &activations.actor));
@@ -180,9 +198,16 @@ fn paint(
     activations: &Activations,
     palette: &Palette,
 ) {
-    let actor = "Actor: x, v, θ, ω to the logits of left and right";
+    let (seen, actions) = match activations.env_id.task() {
+        Some(_) => (
+            format!("the {} numbers of an observation", activations.obs.len()),
+            activations.env_id.spec().actions.join(", "),
+        ),
+        None => ("x, v, θ, ω".to_owned(), "left and right".to_owned()),
+    };
+    let actor = format!("Actor: {seen} to the logits of {actions}");
     let critic = activations.critic.as_ref();
-    let critic = critic.map(|units| ("Critic: x, v, θ, ω to a value", units));
+    let critic = critic.map(|units| (format!("Critic: {seen} to a value"), units));
     let mut rows = vec![(actor, &activations.actor)];
     rows.extend(critic);
     let tall = height / rows.len() as f64;
@@ -190,7 +215,7 @@ fn paint(
     for (row, (name, units)) in rows.into_iter().enumerate() {
         let top = row as f64 * tall;
         context.set_fill_style_str(&palette.muted);
-        pen::say(context, text, name, (0.0, top + text), "left");
+        pen::say(context, text, &name, (0.0, top + text), "left");
         network(
             context,
             palette,

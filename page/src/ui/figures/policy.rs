@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::figures::choice::Choice;
 use crate::ui::figures::plane::{AXES, PLANES, Plane, Shades, shades};
-use crate::ui::figures::{empty, pulse};
+use crate::ui::figures::{carts, empty, pulse};
 use crate::ui::lab::use_lab;
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::{Frame, POSE};
@@ -24,7 +24,7 @@ pub fn PolicyPlane() -> impl IntoView {
         beat.track();
         let plane = plane.get();
         lab.run.history.with_untracked(|history| {
-            let (run, frame) = (history.run.info.as_ref()?, history.run.frame.as_ref()?);
+            let (run, frame) = (history.run.info.as_ref()?, carts(history)?);
             let of = (frame.iteration, plane);
             match before {
                 Some(Some(before)) if before.of == of => Some(before.clone()),

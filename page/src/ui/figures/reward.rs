@@ -73,7 +73,7 @@ pub fn RewardSurface() -> impl IntoView {
         <Show
             when=move || paid.with(Option::is_some)
             fallback=|| empty(
-                "A probe environment pays by a rule of its own, without a cart, or the settings cannot be read: \
+                "An environment without a cart pays by a rule of its own, or the settings cannot be read: \
                  choose an environment with a cart to see its reward"
             )
         >

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::ui::as_table::AsTable;
 use crate::ui::figures::shuffle::shuffled;
-use crate::ui::figures::{empty, pulse};
+use crate::ui::figures::{carts, empty, pulse};
 use crate::ui::lab::use_lab;
 use crate::view::format;
 use crate::view::plain_table::{PlainTable, extremes};
@@ -60,7 +60,7 @@ pub fn RolloutTraces() -> impl IntoView {
     let beat = pulse();
     let newest = Memo::new(move |_| {
         beat.track();
-        history.with_untracked(|history| history.run.frame.as_ref().map(samples))
+        history.with_untracked(|history| carts(history).map(samples))
     });
     let all = Memo::new(move |_| held.get().or_else(|| newest.get()).unwrap_or_default());
     // The order of the samples; `None` is time order.
@@ -104,7 +104,7 @@ pub fn RolloutTraces() -> impl IntoView {
         <Show
             when=move || all.with(|all| !all.poses.is_empty())
             fallback=|| empty(
-                "Once something trains, two of its environments are drawn here: position and angle, step by step"
+                "Once something trains on a cart, two of its environments are drawn here: position and angle, step by step"
             )
         >
             {plots}

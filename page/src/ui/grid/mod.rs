@@ -1,4 +1,4 @@
-//! The grid of carts: the newest rollout, played as a film.
+//! The grid of carts, or of a task's environments: the newest rollout, played as a film.
 
 mod paint;
 
@@ -7,11 +7,13 @@ use leptos::prelude::*;
 
 pub use self::paint::cells as paint_cells;
 use self::paint::field as paint_field;
-use super::lab::{Lab, use_lab};
+use super::lab::use_lab;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::film::{Film, Mode, Shown};
 use crate::view::format::count;
+use policy_lab::envs::EnvId;
+use policy_lab::envs::spec::EnvKind;
 use policy_lab::protocol::stages::{Stage, StageReport, StageView};
 use policy_lab::protocol::{FIELD_CARTS, Frame};
 
@@ -44,7 +46,8 @@ pub fn CartGrid() -> impl IntoView {
             set_shown.set(words);
         }
     };
-    let has_cart = Memo::new(move |_| has_cart(lab));
+    let env_id = Memo::new(move |_| lab.env_id().unwrap_or_default());
+    let is_task = move || env_id.get().task().is_some();
     let draw = move || {
         let Some(canvas) = node.get_untracked() else {
             return;
@@ -57,7 +60,7 @@ pub fn CartGrid() -> impl IntoView {
                     if is_field.get_untracked() && film.has_field() {
                         return paint_field(&context, size.get_untracked(), scale, film, palette);
                     }
-                    let film = (film, has_cart.get_untracked());
+                    let film = (film, env_id.get_untracked().is_drawn());
                     paint_cells(&context, size.get_untracked(), scale, film, palette);
                 });
             });
@@ -94,9 +97,9 @@ pub fn CartGrid() -> impl IntoView {
         size.track();
         theme.palette.track();
         mode.track();
-        has_cart.track();
         is_field.track();
         film.update_value(|film| {
+            film.note_env(env_id.get());
             match stage.get() {
                 Some(report) => {
                     if let Some(step) = step_of(report) {
@@ -129,14 +132,18 @@ pub fn CartGrid() -> impl IntoView {
             <div class="carts-box">
                 <canvas node_ref=node data-testid="cart-grid" role="img" aria-label=summary></canvas>
                 <Show when=move || num_steps.get() == 0>
-                    <p class="empty"><span>{move || no_carts(has_cart.get())}</span></p>
+                    <p class="empty"><span>{move || no_carts(env_id.get())}</span></p>
                 </Show>
             </div>
             <figcaption>
                 <span data-testid="cart-caption">{move || shown.get().caption}</span>
                 <span class="legend">
-                    <span class="legend-fallen">"✕ fell"</span>
-                    <span class="legend-survived">"✓ time limit"</span>
+                    <Show when=move || !is_task()>
+                        <span class="legend-fallen">"✕ fell"</span>
+                    </Show>
+                    <span class="legend-survived">
+                        {move || if is_task() { "✓ goal" } else { "✓ time limit" }}
+                    </span>
                 </span>
             </figcaption>
             <div class="carts-controls">
@@ -212,21 +219,15 @@ pub fn play(
     });
 }
 
-/// Returns true if what the run, or the next one, acts in has a cart.
-fn has_cart(lab: Lab) -> bool {
-    let env_id = lab.run.history.with(|history| match &history.run.info {
-        Some(run) => Some(run.config.env_id),
-        None => (lab.settings.config).with(|config| Some(config.as_ref().ok()?.env_id)),
-    });
-    env_id.is_none_or(|env_id| env_id.is_cart())
-}
-
-/// Returns the reason why there are no carts to see.
-fn no_carts(has_cart: bool) -> &'static str {
-    match has_cart {
-        false => {
+/// Returns the reason why there is nothing to see.
+fn no_carts(env_id: EnvId) -> &'static str {
+    match env_id.spec().kind {
+        EnvKind::Probe(_) => {
             "A probe environment has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"
         }
-        true => "Here up to 16 of the carts show each rollout, once training has begun",
+        EnvKind::Cart(_) => "Here up to 16 of the carts show each rollout, once training has begun",
+        EnvKind::Task(_) => {
+            "Here up to 16 of the environments show each rollout, once training has begun"
+        }
     }
 }

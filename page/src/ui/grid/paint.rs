@@ -8,8 +8,10 @@ use crate::ui::browser::canvas::Size;
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
 use crate::ui::cart::CartPicture;
+use crate::ui::task_picture::TaskPicture;
 use crate::view::cart_room::{Area, CartRoom, columns};
 use crate::view::film::{CartPose, Film, FrameEnding};
+use crate::view::task_room::TaskRoom;
 use policy_lab::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 
 /// Pixels in a metre from which there is room for the trace of a pole.
@@ -21,10 +23,36 @@ const GAP: f64 = 4.0;
 /// Number of cells before the first film.
 const EMPTY_CELLS: usize = 16;
 
-/// How strongly carts are drawn that stand for those to come.
+/// How strongly is drawn what stands for films to come.
 const AT_REST: f64 = 0.3;
 
-/// Draws every cell at the step on show. `rests` draws carts at rest where there is no film yet.
+/// The mark of an episode that has just ended.
+#[derive(Clone, Copy)]
+enum CellMark {
+    Cross,
+    Check,
+}
+
+impl CellMark {
+    /// Returns the mark of a cart's episode: who reaches the time limit has not fallen.
+    fn of_cart(ending: FrameEnding) -> Self {
+        match ending {
+            FrameEnding::Terminated => Self::Cross,
+            FrameEnding::Truncated => Self::Check,
+        }
+    }
+
+    /// Returns the mark of a task's episode: who reaches the time limit has not reached the goal.
+    fn of_task(ending: FrameEnding) -> Option<Self> {
+        match ending {
+            FrameEnding::Terminated => Some(Self::Check),
+            FrameEnding::Truncated => None,
+        }
+    }
+}
+
+/// Draws every cell at the step on show. `rests` draws carts or tasks at rest where there is no
+/// film yet.
 pub fn cells(
     context: &CanvasRenderingContext2d,
     size: Size,
@@ -40,7 +68,11 @@ pub fn cells(
         0 => EMPTY_CELLS,
         carts => carts,
     };
-    let columns = columns(carts, size, GAP);
+    let sketch = film.env().sketch.as_ref();
+    let columns = columns(carts, size, GAP, |area| match sketch {
+        Some(sketch) => TaskRoom::within(area, sketch.picture).unit,
+        None => CartRoom::within(area, false).metre,
+    });
     let rows = carts.div_ceil(columns);
     let width = (size.0 + GAP) / columns as f64 - GAP;
     let height = (size.1 + GAP) / rows as f64 - GAP;
@@ -51,13 +83,24 @@ pub fn cells(
             width,
             height,
         };
+        let rests = rests && film.num_carts() == 0;
+        if let Some(sketch) = sketch {
+            let picture = TaskPicture {
+                context,
+                palette,
+                sketch,
+                room: TaskRoom::within(area, sketch.picture),
+            };
+            task_cell(&picture, area, film, (cart, rests));
+            continue;
+        }
         let picture = CartPicture {
             context,
             palette,
             room: CartRoom::within(area, film.can_hang()),
         };
         cell(&picture, area, film, cart);
-        if rests && film.num_carts() == 0 {
+        if rests {
             context.set_global_alpha(AT_REST);
             picture.cart(0.0);
             picture.pole(0.0, 0.0);
@@ -119,17 +162,12 @@ pub fn field(
     );
 }
 
-/// Draws one cell of the grid.
+/// Draws one cell of a grid of carts.
 fn cell(picture: &CartPicture<'_>, area: Area, film: &Film, cart: usize) {
     let (context, palette) = (picture.context, picture.palette);
     let pose = film.pose(cart);
-    let ending = pose.and_then(|pose| pose.ending);
-    context.set_fill_style_str(match ending {
-        Some(FrameEnding::Fallen) => &palette.fallen,
-        Some(FrameEnding::Survived) => &palette.survived,
-        None => &palette.cell,
-    });
-    context.fill_rect(area.left, area.top, area.width, area.height);
+    let mark = pose.and_then(|pose| pose.ending).map(CellMark::of_cart);
+    ground(context, palette, area, mark);
     picture.track();
     if let Some(CartPose { x, theta_rad, .. }) = pose {
         if !film.can_hang() {
@@ -143,17 +181,60 @@ fn cell(picture: &CartPicture<'_>, area: Area, film: &Film, cart: usize) {
         picture.cart(x);
         picture.pole(x, theta_rad);
     }
+    draw_mark(context, palette, area, mark);
+}
+
+/// Draws one cell of a grid of a task's environments.
+fn task_cell(picture: &TaskPicture<'_>, area: Area, film: &Film, (place, rests): (usize, bool)) {
+    let (context, palette) = (picture.context, picture.palette);
+    let pose = film.task_pose(place);
+    let mark = pose.and_then(|pose| CellMark::of_task(pose.ending?));
+    ground(context, palette, area, mark);
+    picture.scenery();
+    if let Some(pose) = pose {
+        picture.state(pose.state);
+    } else if rests {
+        context.set_global_alpha(AT_REST);
+        picture.state(&film.env().first_state());
+        context.set_global_alpha(1.0);
+    }
+    draw_mark(context, palette, area, mark);
+}
+
+/// Fills a cell.
+fn ground(
+    context: &CanvasRenderingContext2d,
+    palette: &Palette,
+    area: Area,
+    mark: Option<CellMark>,
+) {
+    context.set_fill_style_str(match mark {
+        Some(CellMark::Cross) => &palette.fallen,
+        Some(CellMark::Check) => &palette.survived,
+        None => &palette.cell,
+    });
+    context.fill_rect(area.left, area.top, area.width, area.height);
+}
+
+/// Draws a mark into the corner of a cell.
+fn draw_mark(
+    context: &CanvasRenderingContext2d,
+    palette: &Palette,
+    area: Area,
+    mark: Option<CellMark>,
+) {
     let r = (area.height * 0.07).clamp(3.0, 8.0);
     let (x, y) = (area.left + area.width - 2.2 * r, area.top + 2.2 * r);
-    match ending {
-        Some(FrameEnding::Fallen) => {
+    match mark {
+        Some(CellMark::Cross) => {
             pen::take(context, &palette.fallen_mark, 2.0);
-            picture.line(&[(x - r, y - r), (x + r, y + r)]);
-            picture.line(&[(x - r, y + r), (x + r, y - r)]);
+            pen::line(context, &[(x - r, y - r), (x + r, y + r)]);
+            pen::line(context, &[(x - r, y + r), (x + r, y - r)]);
         }
-        Some(FrameEnding::Survived) => {
+        Some(CellMark::Check) => {
             pen::take(context, &palette.survived_mark, 2.0);
-            picture.line(&[(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)]);
+            let corners = [(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)];
+            pen::line(context, &corners);
         }
         None => {}
     }

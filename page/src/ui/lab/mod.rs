@@ -20,6 +20,7 @@ use crate::ui::browser::link;
 use crate::workers::training::TrainingClient;
 use policy_lab::config::sweep::SweepDraft;
 use policy_lab::config::url::{PageState, View};
+use policy_lab::envs::EnvId;
 use policy_lab::history::Phase;
 use policy_lab::protocol::Command;
 
@@ -51,6 +52,16 @@ impl Lab {
             reader_run: ReaderRun::new(),
             client: StoredValue::new_local(None),
         }
+    }
+
+    /// Returns what the run on show acts in or, without a run, the next one; `None` while the
+    /// settings are invalid.
+    pub fn env_id(self) -> Option<EnvId> {
+        let of_run = (self.run.history).with(|it| Some(it.run.info.as_ref()?.config.env_id));
+        of_run.or_else(|| {
+            let config = self.settings.config;
+            config.with(|config| Some(config.as_ref().ok()?.env_id))
+        })
     }
 
     /// Starts the worker and asks it for a device.

@@ -21,7 +21,7 @@ pub fn CartBox(
     children: Children,
 ) -> impl IntoView {
     let lab = use_lab();
-    let said = move || stage.view.with(|view| notice(lab, view.as_ref()));
+    let said = Memo::new(move |_| stage.view.with(|view| notice(lab, view.as_ref())));
     view! {
         <div
             class=class
@@ -33,7 +33,7 @@ pub fn CartBox(
             node_ref=stage.around
         >
             {children()}
-            {move || said().map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
+            {move || said.get().map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
         </div>
     }
 }
@@ -42,11 +42,10 @@ pub fn CartBox(
 /// ended.
 fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
     let Some(view) = view else {
-        let has_run = (lab.run.history).with_untracked(|history| history.run.info.is_some());
-        let is_probe = has_run || lab.settings.config.with_untracked(Result::is_ok);
-        let said = match is_probe {
-            true => "A probe environment has no cart to touch",
-            false => "Here a cart appears once the hyperparameters are mended",
+        let said = match lab.env_id().map(|env_id| env_id.task().is_some()) {
+            Some(true) => "Only a cart can be steered by hand so far",
+            Some(false) => "A probe environment has no cart to touch",
+            None => "Here a cart appears once the hyperparameters are mended",
         };
         return Some(said.to_owned());
     };

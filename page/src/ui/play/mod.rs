@@ -112,8 +112,12 @@ fn Board(
     }
 }
 
-/// Returns a sentence that names the driver and says what follows from it.
+/// Returns a sentence that names the driver and says what follows from it. Without a cart the
+/// picture's place says so.
 fn source(lab: Lab, driver: Driver) -> String {
+    if lab.env_id().is_some_and(|env_id| !env_id.is_cart()) {
+        return String::new();
+    }
     let mut said = seen(lab, driver);
     if lab.reader_run.is_shown.get() {
         said += ". This cart keeps to the hyperparameters: a \

@@ -68,7 +68,10 @@ fn Panel() -> impl IntoView {
     });
     let said = move || {
         report.with(|report| match report {
-            Some(report) => stage_text::of(report, lab.reader_run.is_shown.get()),
+            Some(report) => {
+                let env_id = lab.env_id().unwrap_or_default();
+                stage_text::of(report, env_id, lab.reader_run.is_shown.get())
+            }
             None => stage_text::without(is_under_way(lab)),
         })
     };

@@ -18,6 +18,7 @@ use super::run_status::RunStatus;
 use crate::view::run_story::{RunStand, StoryNumbers};
 use crate::view::settings::label_of;
 use policy_lab::config::draft::Draft;
+use policy_lab::envs::EnvId;
 use policy_lab::history::Phase;
 use policy_lab::policy::play::STEPS_PER_SEC;
 use policy_lab::protocol::metrics::CHARTS;
@@ -65,15 +66,12 @@ pub fn Start() -> impl IntoView {
             is_nudged.set(false);
         }
     });
-    let has_cart = Memo::new(move |_| {
-        let config = lab.run.config().or_else(|| lab.settings.config.get().ok());
-        config.is_none_or(|config| config.env_id.is_cart())
-    });
+    let has_cart = Memo::new(move |_| lab.env_id().is_none_or(EnvId::is_cart));
     let is_alone = Memo::new(move |_| has_cart.get() && (is_nudged.get() || !has_run.get()));
     let score = move || {
         lab.run.beat.track();
         let secs = |steps: f64| format!("{:.1} s", steps / STEPS_PER_SEC);
-        best.get().map(|steps| {
+        best.get().filter(|_| has_cart.get()).map(|steps| {
             let length = (lab.run.history).with_untracked(|history| history.run.episodic_length);
             let network = length.map_or("not trained yet".to_owned(), secs);
             format!("You: {} · the network: {network}", secs(f64::from(steps)))

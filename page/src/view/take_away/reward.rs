@@ -44,7 +44,9 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
             | EnvId::Probe2
             | EnvId::Probe3
             | EnvId::Probe4
-            | EnvId::Probe5,
+            | EnvId::Probe5
+            | EnvId::Mountaincar
+            | EnvId::Acrobot,
         ) => return None,
         (own, _) => translated(own),
     };

@@ -1,6 +1,7 @@
 //! The film of a rollout.
 
 use crate::view::film::{Film, FrameEnding, Mode};
+use policy_lab::envs::EnvId;
 use policy_lab::protocol::{FIELD_CARTS, Frame, POSE};
 
 /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly
@@ -128,7 +129,7 @@ fn a_pole_topples_before_the_next_episode_is_shown() {
     assert!(
         falls
             .iter()
-            .all(|it| it.ending == Some(FrameEnding::Fallen))
+            .all(|it| it.ending == Some(FrameEnding::Terminated))
     );
     assert!(falls.is_sorted_by(|one, next| one.theta_rad <= next.theta_rad));
     assert!(
@@ -146,7 +147,7 @@ fn a_pole_topples_before_the_next_episode_is_shown() {
         "{next:?}"
     );
     let stands = at(41);
-    assert_eq!(stands.ending, Some(FrameEnding::Survived));
+    assert_eq!(stands.ending, Some(FrameEnding::Truncated));
     assert!((stands.theta_rad - 0.22).abs() < 1e-6);
     assert_eq!(at(59).ending, None);
 }
@@ -183,7 +184,7 @@ fn a_cart_whose_rollout_is_over_lies_to_the_end_of_the_film() {
     for step in [30, 50, 100] {
         film.seek(f64::from(step));
         let pose = film.pose(0).expect("a cart");
-        assert_eq!(pose.ending, Some(FrameEnding::Fallen));
+        assert_eq!(pose.ending, Some(FrameEnding::Terminated));
         assert!(pose.theta_rad > 1.57, "step {step}: {pose:?}");
     }
 }
@@ -281,4 +282,64 @@ fn a_step_on_show_gives_way_to_the_newest_rollout() {
         film.shown().caption,
         "Rollout of iteration 3 · step 1 of 100"
     );
+}
+
+/// Returns a rollout of MountainCar: a position that grows with each step, and the ends of
+/// episodes.
+fn task(num_steps: usize, ends: &[(usize, f32)]) -> Frame {
+    let carts = frame(1, num_steps, ends);
+    let poses = carts.poses.chunks_exact(POSE);
+    Frame {
+        poses: poses
+            .flat_map(|pose| [0.01 * pose[0], 0.02, pose[POSE - 1]])
+            .collect(),
+        ..carts
+    }
+}
+
+#[test]
+fn a_task_stays_at_its_end_as_it_was() {
+    let mut film = Film::new(false);
+    film.note_env(EnvId::Mountaincar);
+    turn(&mut film, 0.0, 1, &task(100, &[(10, 1.0), (40, 2.0)]));
+    assert_eq!(
+        film.shown().summary,
+        "Rollout of iteration 1: 1 environment over 100 steps; 1 episode reached the goal and 1 the time limit"
+    );
+    let mut at = |step: usize, position: f32, ending: Option<FrameEnding>| {
+        film.seek(step as f64 + 1.0);
+        let pose = film.task_pose(0).expect("an environment");
+        assert_eq!((pose.state.len(), pose.ending), (2, ending), "{step}");
+        assert!((pose.state[0] - position).abs() < 1e-6, "{step}: {pose:?}");
+    };
+    at(10, 0.1, None);
+    at(11, 0.1, Some(FrameEnding::Terminated));
+    // 0.36 seconds at 30 steps a second, then the film has caught up.
+    at(21, 0.1, Some(FrameEnding::Terminated));
+    at(22, 0.22, None);
+    at(41, 0.4, Some(FrameEnding::Truncated));
+}
+
+#[test]
+fn a_task_plays_in_its_own_time() {
+    let mut film = Film::new(false);
+    film.note_env(EnvId::Mountaincar);
+    turn(&mut film, 0.0, 11, &task(100, &[]));
+    // Ten times 20 ms, at 30 steps a second.
+    assert_eq!(caption(&film), "Rollout of iteration 1 · step 7 of 100");
+}
+
+#[test]
+fn a_film_of_another_environment_is_gone() {
+    let mut film = Film::new(false);
+    turn(&mut film, 0.0, 5, &frame(1, 100, &[]));
+    film.note_env(EnvId::Cartpole);
+    assert_eq!(film.num_carts(), 1, "it is the same");
+    film.note_env(EnvId::Mountaincar);
+    assert_eq!((film.num_carts(), film.task_pose(0)), (0, None));
+    assert_eq!(caption(&film), "No environments to show");
+    let first = film.env().first_state();
+    assert!((first[0] + 0.5).abs() < 1e-6, "{first:?}");
+    film.note_env(EnvId::Cartpole);
+    assert_eq!(caption(&film), "No carts to show");
 }

@@ -5,6 +5,7 @@ use crate::view::run_story::{RunStand, StoryNumbers, done, solved_stop};
 use crate::view::sparkline::path;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
+use policy_lab::envs::EnvId;
 use policy_lab::history::History;
 use policy_lab::history::health::Remedy;
 use policy_lab::protocol::metrics::{Metric, Metrics};
@@ -105,6 +106,25 @@ fn under_way_it_names_the_iteration_and_compares_with_the_start() {
     };
     let own = numbers.sentence();
     assert!(own.contains("with your code the poles stay up 43"), "{own}");
+}
+
+#[test]
+fn a_task_has_neither_carts_nor_poles() {
+    let task = TrainConfig {
+        env_id: EnvId::Acrobot,
+        ..quick()
+    };
+    let before = StoryNumbers::of(&History::default(), Some(&task), 0.005);
+    assert!(before.sentence().starts_with("Press Train: a network"));
+    assert_eq!(
+        said(&run(task.clone(), &[])),
+        "The network knows nothing yet: it acts at random"
+    );
+    let under_way = said(&run(task, &lengths(&[21.4])));
+    assert!(
+        under_way.starts_with("Iteration 1: an episode returns"),
+        "{under_way}"
+    );
 }
 
 #[test]

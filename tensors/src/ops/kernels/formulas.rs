@@ -9,19 +9,19 @@ use super::threefry::{threefry, unit};
 
 /// Computes the results of a formula.
 #[cube]
-pub fn run(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence<f32> {
+pub fn results(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence<f32> {
     let mut registers = Sequence::<f32>::new();
     #[unroll]
     for at in 0..comptime!(formula.ops.len()) {
         let result = result_of(inputs, &registers, comptime!(formula.ops[at]));
         registers.push(result);
     }
-    let mut results = Sequence::<f32>::new();
+    let mut outputs = Sequence::<f32>::new();
     #[unroll]
     for at in 0..comptime!(formula.outputs.len()) {
-        results.push(*registers.index(comptime!(usize::from(formula.outputs[at]))));
+        outputs.push(*registers.index(comptime!(usize::from(formula.outputs[at]))));
     }
-    results
+    outputs
 }
 
 #[cube]
@@ -113,7 +113,7 @@ pub fn first_state(
         draws.push(unit(words.x));
         draws.push(unit(words.y));
     }
-    run(&draws, comptime!(dynamics.first.clone()))
+    results(&draws, comptime!(dynamics.first.clone()))
 }
 
 /// Returns where an action leads from a state: the next state's numbers, the reward, and 1 if it
@@ -126,14 +126,46 @@ pub fn transition(
     terminal_reward: f32,
     #[comptime] dynamics: Dynamics,
 ) -> Sequence<f32> {
-    let mut inputs = Sequence::<f32>::new();
-    #[unroll]
-    for number in 0..comptime!(dynamics.state_size()) {
-        inputs.push(state.index(number).read());
-    }
+    let mut inputs = read(state);
     inputs.push(f32::cast_from(action));
     inputs.push(terminal_reward);
-    run(&inputs, comptime!(dynamics.step.clone()))
+    results(&inputs, comptime!(dynamics.step.clone()))
+}
+
+/// Returns a number of what the policy sees of a state, whose numbers lie `plane` words apart, from
+/// the word `at` on.
+#[cube]
+pub fn observed(
+    words: &[i32],
+    at: usize,
+    plane: usize,
+    column: usize,
+    #[comptime] observe: Formula,
+) -> f32 {
+    if comptime!(observe.is_identity()) {
+        f32::reinterpret(words[column * plane + at])
+    } else {
+        let mut state = Sequence::<f32>::new();
+        #[unroll]
+        for number in 0..comptime!(usize::from(observe.num_inputs)) {
+            state.push(f32::reinterpret(words[number * plane + at]));
+        }
+        let seen = results(&state, comptime!(observe.clone()));
+        chosen(&seen, column, comptime!(observe.outputs.len()))
+    }
+}
+
+/// Returns one of the first `count` numbers.
+#[cube]
+pub fn chosen(numbers: &Sequence<f32>, place: usize, #[comptime] count: usize) -> f32 {
+    let mut found = 0.0f32;
+    #[unroll]
+    for number in 0..count {
+        if place == number {
+            found = *numbers.index(number);
+        }
+    }
+    found
 }
 
 /// Returns room for a state.
@@ -145,6 +177,17 @@ pub fn blank(#[comptime] size: usize) -> Sequence<RuntimeCell<f32>> {
         state.push(RuntimeCell::<f32>::new(0.0f32));
     }
     state
+}
+
+/// Returns the numbers of a state.
+#[cube]
+pub fn read(state: &Sequence<RuntimeCell<f32>>) -> Sequence<f32> {
+    let mut numbers = Sequence::<f32>::new();
+    #[unroll]
+    for number in 0..state.len() {
+        numbers.push(state.index(number).read());
+    }
+    numbers
 }
 
 /// Puts numbers into a state: the first of `numbers`.

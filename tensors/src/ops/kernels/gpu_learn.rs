@@ -121,7 +121,7 @@ impl LearnOps for CubeBackend {
                 of(),
                 of_worlds.extent(),
                 shape.is_generalised,
-                shape.env.id.obs_size(),
+                shape.env.id.state_size(),
             );
             if shape.critic.is_some() {
                 targets::variances::launch_unchecked(
@@ -223,6 +223,7 @@ fn constants(shape: &UpdateShape) -> KernelConstants {
         loss: shape.loss,
         advantage: shape.advantage,
         num_parameters: shape.num_parameters(),
+        observe: shape.observe.clone(),
         chunk: layout.chunk,
         tile: layout.rows,
         patch: layout.patch,

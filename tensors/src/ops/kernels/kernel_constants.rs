@@ -2,6 +2,8 @@
 
 use burn::cubecl::{self, prelude::*};
 
+use policy_lab::envs::formula::Formula;
+
 use super::backward::PatchOf;
 use super::dense::{Layer, width};
 use crate::ops::gpu_layout::{Patch, Tile};
@@ -20,6 +22,8 @@ pub struct KernelConstants {
     pub advantage: AdvantageFrom,
     /// Parameters of the run.
     pub num_parameters: usize,
+    /// What the policy sees of a state.
+    pub observe: Formula,
     /// Groups of rows that a workgroup takes forward before it sums their gradient; none if another
     /// dispatch sums it.
     pub chunk: Option<usize>,
@@ -60,6 +64,11 @@ impl KernelConstants {
     /// Numbers in an observation.
     pub fn obs_size(&self) -> usize {
         self.actor[0].inputs
+    }
+
+    /// Numbers in a state.
+    pub fn state_size(&self) -> usize {
+        usize::from(self.observe.num_inputs)
     }
 
     /// Number of logits.

@@ -6,6 +6,7 @@ use policy_lab::ops::rollout::TERMINATED_BIT;
 use super::Four;
 use super::backward::back;
 use super::dense::{dense, pack, unpack};
+use super::formulas::observed;
 use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
 use super::slopes::{Coefficients, Sample, policy};
 use crate::ops::gpu_layout::Tile;
@@ -188,8 +189,9 @@ pub fn load_obs(
         for lane in 0..4 {
             if row + lane < step.rows.rows as usize {
                 let sample = step.order[at_run.order + row + lane] as usize;
-                let word = step.record[at_run.record + column * samples + sample];
-                four.insert(lane, f32::reinterpret(word));
+                let at = at_run.record + sample;
+                let observe = comptime!(constants.observe.clone());
+                four.insert(lane, observed(&step.record, at, samples, column, observe));
             }
         }
         units[at] = four;
@@ -257,7 +259,7 @@ fn row_slopes(
 ) {
     let height = comptime!(constants.tile.rows());
     let actions = comptime!(constants.num_actions());
-    let obs_size = comptime!(constants.obs_size());
+    let state_size = comptime!(constants.state_size());
     let samples = step.rows.samples as usize;
     let own = at_run.record + sample;
     let with = Coefficients {
@@ -266,7 +268,7 @@ fn row_slopes(
         vf_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::VfCoef as usize)],
         share: 1.0f32 / f32::cast_from(step.rows.rows),
     };
-    let taken = u32::reinterpret(step.record[own + obs_size * samples]);
+    let taken = u32::reinterpret(step.record[own + state_size * samples]);
     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
     let mut largest = workspace.passing[row];
     #[unroll]
@@ -309,7 +311,7 @@ fn row_slopes(
     }
     let sample = Sample {
         log_prob: workspace.passing[action as usize * height + row],
-        old_log_prob: f32::reinterpret(step.record[own + (obs_size + 1) * samples]),
+        old_log_prob: f32::reinterpret(step.record[own + (state_size + 1) * samples]),
         advantage,
         ret,
     };

@@ -9,7 +9,9 @@ use policy_lab::ops::rollout::{
 
 use super::Four;
 use super::dense::{Layer, dense, pack, unpack, width};
-use super::formulas::{blank, first_state, read_state, store, transition, write_state};
+use super::formulas::{
+    blank, first_state, read, read_state, results, store, transition, write_state,
+};
 use super::place::{GroupExtent, place};
 use super::threefry::{threefry, unit};
 use crate::ops::gpu_layout::Tile;
@@ -60,8 +62,9 @@ pub fn rollout(
     #[comptime] rules: Rules,
     #[comptime] tile: Tile,
 ) {
-    let obs_size = comptime!(rules.dynamics.state_size());
-    let world_words = comptime!(obs_size + COUNT_WORDS);
+    let obs_size = comptime!(rules.dynamics.obs_size());
+    let state_size = comptime!(rules.dynamics.state_size());
+    let world_words = comptime!(state_size + COUNT_WORDS);
     let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
     let served = comptime!(4 * tile.quads);
     let mut units = Shared::<[Four]>::new_slice(comptime!(width(&rules.layers) * tile.quads));
@@ -80,25 +83,26 @@ pub fn rollout(
     let numbers = from + world_words * num_envs;
     let seed = u32::reinterpret(worlds[numbers]);
     let terminal_reward = f32::reinterpret(worlds[numbers + 1]);
-    let into = run * (comptime!(obs_size + SAMPLE_WORDS) * plane + world_words * num_envs);
-    let state = blank(obs_size);
+    let into = run * (comptime!(state_size + SAMPLE_WORDS) * plane + world_words * num_envs);
+    let state = blank(state_size);
     let mut steps = 0u32;
     let mut episode = 0u32;
     let mut is_over = false.runtime();
     if is_world {
         let at = from + world as usize;
         read_state(&state, worlds, at, num_envs);
-        steps = u32::reinterpret(worlds[obs_size * num_envs + at]);
-        episode = u32::reinterpret(worlds[(obs_size + 1) * num_envs + at]);
-        is_over = worlds[(obs_size + 2) * num_envs + at] != 0;
+        steps = u32::reinterpret(worlds[state_size * num_envs + at]);
+        episode = u32::reinterpret(worlds[(state_size + 1) * num_envs + at]);
+        is_over = worlds[(state_size + 2) * num_envs + at] != 0;
     }
 
     for step in 0..span.num_steps {
         let sample = into + (step * span.num_envs + world) as usize;
         if own < served {
+            let seen = results(&read(&state), comptime!(rules.dynamics.observe.clone()));
             #[unroll]
             for number in 0..obs_size {
-                passing[number * served + own] = state.index(number).read();
+                passing[number * served + own] = *seen.index(number);
             }
         }
         if is_world {
@@ -165,9 +169,9 @@ pub fn rollout(
                 let moved = transition(&state, action, terminal_reward, dynamics);
                 store(&state, &moved);
                 steps += 1u32;
-                let terminated = *moved.index(comptime!(obs_size + 1)) != 0.0f32;
+                let terminated = *moved.index(comptime!(state_size + 1)) != 0.0f32;
                 let truncated = !terminated && steps >= span.max_episode_steps;
-                reward = *moved.index(obs_size);
+                reward = *moved.index(state_size);
                 if terminated {
                     taken |= comptime!(1u32 << TERMINATED_BIT);
                 }
@@ -193,17 +197,17 @@ pub fn rollout(
                     &first_state(seed, purpose, world, episode, dynamics),
                 );
             }
-            record[obs_size * plane + sample] = i32::reinterpret(taken);
-            record[(obs_size + 1) * plane + sample] = i32::reinterpret(log_prob);
-            record[(obs_size + 2) * plane + sample] = i32::reinterpret(reward);
+            record[state_size * plane + sample] = i32::reinterpret(taken);
+            record[(state_size + 1) * plane + sample] = i32::reinterpret(log_prob);
+            record[(state_size + 2) * plane + sample] = i32::reinterpret(reward);
         }
     }
 
     if is_world {
-        let at = into + comptime!(obs_size + SAMPLE_WORDS) * plane + world as usize;
+        let at = into + comptime!(state_size + SAMPLE_WORDS) * plane + world as usize;
         write_state(record, at, num_envs, &state);
-        record[at + obs_size * num_envs] = i32::reinterpret(steps);
-        record[at + (obs_size + 1) * num_envs] = i32::reinterpret(episode);
-        record[at + (obs_size + 2) * num_envs] = select(is_over, 1i32, 0i32);
+        record[at + state_size * num_envs] = i32::reinterpret(steps);
+        record[at + (state_size + 1) * num_envs] = i32::reinterpret(episode);
+        record[at + (state_size + 2) * num_envs] = select(is_over, 1i32, 0i32);
     }
 }

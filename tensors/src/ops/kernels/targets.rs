@@ -7,7 +7,7 @@ use policy_lab::ops::rollout::{SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT};
 
 use super::Four;
 use super::dense::{Layer, dense, width};
-use super::formulas::{blank, read_state, transition};
+use super::formulas::{blank, chosen, observed, read_state, results, transition};
 use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
 use crate::ops::gpu_layout::Tile;
@@ -48,7 +48,7 @@ pub fn values(
     let rows = of.values as usize;
     let from = run * of.record as usize;
     let mut at = UNIT_POS as usize;
-    while at < comptime!(dynamics.state_size() * tile.quads) {
+    while at < comptime!(dynamics.obs_size() * tile.quads) {
         let column = at / comptime!(tile.quads);
         let row = first + (at % comptime!(tile.quads)) * 4;
         let mut four = Four::new(0.0f32);
@@ -56,10 +56,7 @@ pub fn values(
         for lane in 0..4 {
             if row + lane < rows {
                 let dynamics = comptime!(dynamics.clone());
-                four.insert(
-                    lane,
-                    observed(record, from, row + lane, column, of, dynamics),
-                );
+                four.insert(lane, valued(record, from, row + lane, column, of, dynamics));
             }
         }
         units[at] = four;
@@ -93,7 +90,7 @@ pub fn values(
 /// Returns a number of the observation that belongs to a value, in the record from the word `from`
 /// on.
 #[cube]
-fn observed(
+fn valued(
     record: &[i32],
     from: usize,
     row: usize,
@@ -101,15 +98,27 @@ fn observed(
     of: &RolloutSize,
     #[comptime] dynamics: Dynamics,
 ) -> f32 {
-    let obs_size = comptime!(dynamics.state_size());
+    let state_size = comptime!(dynamics.state_size());
     let num_envs = of.num_envs as usize;
     let samples = of.num_steps as usize * num_envs;
     let mut found = 0.0f32;
     if row < samples {
-        found = f32::reinterpret(record[from + column * samples + row]);
+        found = observed(
+            record,
+            from + row,
+            samples,
+            column,
+            comptime!(dynamics.observe.clone()),
+        );
     } else if row < samples + num_envs {
-        let worlds = from + comptime!(obs_size + SAMPLE_WORDS) * samples;
-        found = f32::reinterpret(record[worlds + column * num_envs + row - samples]);
+        let worlds = from + comptime!(state_size + SAMPLE_WORDS) * samples;
+        found = observed(
+            record,
+            worlds + row - samples,
+            num_envs,
+            column,
+            comptime!(dynamics.observe.clone()),
+        );
     } else {
         let world = (row - samples) % num_envs;
         // The cut is counted from 1.
@@ -117,21 +126,17 @@ fn observed(
         let mut cuts = 0usize;
         for step in 0..of.num_steps as usize {
             let sample = step * num_envs + world;
-            let taken = u32::reinterpret(record[from + obs_size * samples + sample]);
+            let taken = u32::reinterpret(record[from + state_size * samples + sample]);
             if is_set(taken, TRUNCATED_BIT) {
                 cuts += 1;
                 if cuts == wanted {
-                    let state = blank(obs_size);
+                    let state = blank(state_size);
                     read_state(&state, record, from + sample, samples);
                     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
                     // The reward is not asked for.
                     let led_to = transition(&state, action, 0.0f32, comptime!(dynamics.clone()));
-                    #[unroll]
-                    for number in 0..obs_size {
-                        if column == number {
-                            found = *led_to.index(number);
-                        }
-                    }
+                    let seen = results(&led_to, comptime!(dynamics.observe.clone()));
+                    found = chosen(&seen, column, comptime!(dynamics.obs_size()));
                 }
             }
         }
@@ -156,7 +161,7 @@ pub fn targets(
     of: &RolloutSize,
     extent: &GroupExtent,
     #[comptime] is_generalised: bool,
-    #[comptime] obs_size: usize,
+    #[comptime] state_size: usize,
 ) {
     let place = place(extent);
     let run = place.y as usize;
@@ -173,7 +178,7 @@ pub fn targets(
         let mut next = 0.0f32;
         if comptime!(is_generalised) {
             for step in 0..of.num_steps as usize {
-                let taken = record[from + obs_size * samples + step * num_envs + world];
+                let taken = record[from + state_size * samples + step * num_envs + world];
                 if is_set(u32::reinterpret(taken), TRUNCATED_BIT) {
                     cuts += 1;
                 }
@@ -183,8 +188,8 @@ pub fn targets(
         let mut later = 0.0f32;
         for back in 0..of.num_steps as usize {
             let sample = (of.num_steps as usize - 1 - back) * num_envs + world;
-            let taken = u32::reinterpret(record[from + obs_size * samples + sample]);
-            let reward = f32::reinterpret(record[from + (obs_size + 2) * samples + sample]);
+            let taken = u32::reinterpret(record[from + state_size * samples + sample]);
+            let reward = f32::reinterpret(record[from + (state_size + 2) * samples + sample]);
             let terminated = is_set(taken, TERMINATED_BIT);
             let truncated = is_set(taken, TRUNCATED_BIT);
             let goes_on = !terminated && !truncated;

@@ -32,7 +32,7 @@ fn largest_buffer(config: &TrainConfig, networks: &Networks) -> usize {
     let samples = config.num_envs * config.num_steps;
     let steps = (config.num_envs, config.num_steps);
     let numbers = [
-        record_words(config.env_id.obs_size(), steps),
+        record_words(config.env_id.state_size(), steps),
         values_of_rollout(config.max_episode_steps, steps),
         2 * samples,
         config.plan().update_epochs * samples,

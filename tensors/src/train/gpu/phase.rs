@@ -9,7 +9,9 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use policy_lab::config::world::env;
 use policy_lab::config::{Advantage, MinibatchOf, PolicyLoss, Standardise, TrainConfig};
 use policy_lab::device::ReadError;
+use policy_lab::envs::formula::Formula;
 use policy_lab::nn::Networks;
+use policy_lab::ops::mlp::Mlp;
 use policy_lab::ops::rollout::{RolloutPlan, RunWorlds, words};
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::rollout::{BadArgument, Minibatch, Rollout, by_worlds};
@@ -69,7 +71,8 @@ impl DevicePhase {
         let columns = fixed_targets(rollout, host_targets, config)?;
         let figures = [&rollout.log_prob[..], &rollout.rewards];
         let samples = rollout.len();
-        let words = words(&rollout.obs, &rollout.actions, figures, rollout.obs_size);
+        let states = rollout.states();
+        let words = words(states, &rollout.actions, figures, states.len() / samples);
         let (count, len) = (words.len(), columns.len());
         let rollout = DeviceRollout {
             record: Tensor::from_data(TensorData::new(words, [count]), device),
@@ -239,9 +242,20 @@ fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConf
         critic,
         loss,
         advantage: advantage_from(config),
+        observe: observe_of(&networks.actor, config),
         runs,
         samples,
         steps: 0,
+    }
+}
+
+/// Returns what the policy sees of a state.
+fn observe_of(actor: &Mlp, config: &TrainConfig) -> Formula {
+    let dynamics = config.env_id.dynamics();
+    match dynamics.shows_state() {
+        // Samples that were never collected may have another size.
+        true => Formula::identity(actor.sizes[0]),
+        false => dynamics.observe.clone(),
     }
 }
 

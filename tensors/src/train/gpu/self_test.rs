@@ -6,7 +6,7 @@ use burn::tensor::{Device, Tensor};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::env;
 use policy_lab::device::{DeviceKind, ReadError};
-use policy_lab::envs::Worlds;
+use policy_lab::envs::{Mover, Worlds};
 use policy_lab::nn::Networks;
 use policy_lab::nn::categorical::log_softmax_row;
 use policy_lab::ops::mlp::Mlp;
@@ -95,10 +95,10 @@ async fn attempt(
         Operation::Rollout => {
             // One step and the state that it leads to, so that rounding errors have no time to
             // grow.
-            let obs_size = networks.actor.sizes[0];
+            let size = config.env_id.state_size();
             let tensor = Tensor::<1>::from_floats(parameters, device);
             let recorded = record(config, &networks.actor, &tensor, (ROWS, 2)).await?;
-            let led_to = recorded.obs[ROWS * obs_size..].chunks(obs_size);
+            let led_to = recorded.states[ROWS * size..].chunks(size);
             let world = |(index, led_to): (usize, &[f32])| {
                 let figures = [recorded.log_prob[index], recorded.rewards[index]];
                 [&[recorded.taken[index] as f32], &figures[..], led_to].concat()
@@ -137,7 +137,7 @@ async fn record(
         worlds: &worlds,
         seed: config.seed,
     };
-    let (samples, obs_size) = (num_envs * num_steps, env.id.obs_size());
+    let (samples, size) = (num_envs * num_steps, env.id.state_size());
     let plan = RolloutPlan {
         policy: policy.clone(),
         env,
@@ -147,8 +147,8 @@ async fn record(
         first_step: 0,
     };
     let words = read_words(rollout(parameters, &[run], plan)).await?;
-    let record = &words[..Recorded::num_words(samples, obs_size)];
-    Ok(Recorded::from_words(record, samples, obs_size))
+    let record = &words[..Recorded::num_words(samples, size)];
+    Ok(Recorded::from_words(record, samples, size))
 }
 
 /// Returns the log-probabilities that the device recorded in the last step of a rollout, and those
@@ -164,11 +164,12 @@ async fn last_log_probs(
     let num_steps = most.min(config.num_steps);
     let on_device = Tensor::<1>::from_floats(parameters, device);
     let recorded = record(config, actor, &on_device, (LONG, num_steps)).await?;
-    let (obs_size, num_actions) = (actor.sizes[0], actor.num_outputs());
+    let (size, num_actions) = (config.env_id.state_size(), actor.num_outputs());
     let last = LONG * (num_steps - 1);
-    let (obs, mut log_probs) = (&recorded.obs[last * obs_size..], Vec::new());
+    let (mut obs, mut log_probs) = (Vec::new(), Vec::new());
+    Mover::new(&env(config)).observe(&recorded.states[last * size..], &mut obs);
     let policy = Packed::new(actor, parameters);
-    policy.forward(obs, &mut Scratch::default(), None, &mut log_probs);
+    policy.forward(&obs, &mut Scratch::default(), None, &mut log_probs);
     let expected = log_probs.chunks_mut(num_actions).enumerate();
     let expected = expected.map(|(world, row)| {
         log_softmax_row(row);
@@ -201,17 +202,14 @@ async fn learning_phase(
     };
     let random = Stream::new(config.seed, Purpose::Check);
     let normal = |index: usize, kind: u32| random.normals([index as u32, kind])[0] as f32;
-    let obs_size = networks.actor.sizes[0];
+    let size = config.env_id.state_size();
+    let states = (0..ROWS * size).map(|at| normal(at, 0)).collect();
     let num_actions = networks.actor.num_outputs();
     let rollout = Rollout {
-        num_envs: ROWS,
-        num_steps: 1,
-        obs_size,
-        obs: (0..ROWS * obs_size).map(|at| normal(at, 0)).collect(),
         actions: (0..ROWS).map(|at| (at % num_actions) as u32).collect(),
         log_prob: (0..ROWS).map(|at| -0.7 + 0.1 * normal(at, 1)).collect(),
         rewards: vec![1.0; ROWS],
-        ..Rollout::default()
+        ..Rollout::of_states(&env(&config), ROWS, states)
     };
     let targets = Targets {
         advantages: (0..ROWS).map(|at| normal(at, 2)).collect(),

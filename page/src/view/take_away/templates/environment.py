@@ -1,4 +1,4 @@
-{%- if let Some(probe) = config.env_id.probe() %}
+{%- if config.env_id.probe().is_some() %}
 class Probe(gym.Env):
     observation_space = gym.spaces.Box(-1, 1, (1,))
     action_space = gym.spaces.Discrete({{ config.env_id.num_actions() }})
@@ -63,7 +63,9 @@ class Cart(CartPoleEnv):
 
 
 def make_env():
-    {%- if !config.env_id.is_cart() %}
+    {%- if let Some(task) = config.env_id.task() %}
+    return gym.wrappers.TimeLimit(gym.make("{{ task.gym_id }}", max_episode_steps=-1), args.max_episode_steps)
+    {%- elif !config.env_id.is_cart() %}
     return gym.wrappers.TimeLimit(Probe(), args.max_episode_steps)
     {%- elif has_cart %}
     return gym.wrappers.TimeLimit(Cart(), args.max_episode_steps)

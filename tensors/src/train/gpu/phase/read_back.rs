@@ -15,7 +15,7 @@ impl DevicePhase {
         let record = self.rollout.record.clone();
         let (runs, all) = (self.plan.runs, record.dims()[0]);
         let of_run = all / runs;
-        let obs = self.plan.samples * self.plan.actor.sizes[0];
+        let obs = self.plan.samples * usize::from(self.plan.observe.num_inputs);
         (record.reshape([runs, of_run]).slice([0..runs, obs..of_run])).reshape([all - runs * obs])
     }
 
