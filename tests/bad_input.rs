@@ -5,6 +5,7 @@ use crate::support::runs::{history, preset, small};
 use policy_lab::config::validate;
 use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::history::Phase;
+use policy_lab::ops::rollout::RowSize;
 use policy_lab::protocol::StopReason;
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{
@@ -37,7 +38,7 @@ fn empty_rollouts_are_refused() {
     let stream = Stream::new(1, Purpose::Shuffle);
     assert_eq!(named(shuffled(&stream, 0, 0, 1)), "batch_size");
     assert_eq!(
-        Rollout::new((4, 8), (4, 4)).next_values(),
+        Rollout::new((4, 8), (4, RowSize::default())).next_values(),
         Vec::<f32>::new()
     );
 }

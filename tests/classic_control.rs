@@ -1,12 +1,36 @@
 //! Gymnasium's classic control against its recorded transitions (`tests/fixtures/12_*.json`), one
 //! step at a time from each recorded state: errors of an open loop grow.
+//!
+//! Recorded are the environments themselves. Between a policy and an environment stand the limits
+//! of a continuous action (`Dynamics::new`), so actions beyond them are held to the environment's
+//! own formulas only.
 
-use policy_lab::envs::{Env, EnvId, Mover, Worlds};
+use policy_lab::envs::build::formula;
+use policy_lab::envs::formula::Formula;
+use policy_lab::envs::spec::{Before, Control};
+use policy_lab::envs::{Actions, Env, EnvId, Mover, Transition, Worlds};
 use serde_json::Value;
 
-/// The largest difference of a number of a state or an observation after one step in single
+/// The largest difference of a reward, by its size above 1: Pendulum's cost doubles the rounding of
+/// an angle, which there grows to 30.
+const REWARD: f64 = 5e-6;
+
+/// Names of the limits of a first state's numbers, with the place of the number.
+const DRAWN: [(&str, usize); 4] = [
+    ("reset", 0),
+    ("reset_position", 0),
+    ("reset_theta", 0),
+    ("reset_thetadot", 1),
+];
+
+/// Returns the largest difference of a number of a state or an observation after one step in single
 /// precision, by its size above 1. Acrobot's four slopes are sums of terms of some hundreds.
-const ONE_STEP: f64 = 2e-5;
+fn one_step(id: EnvId) -> f64 {
+    match id {
+        EnvId::Acrobot => 2e-5,
+        _ => 1e-6,
+    }
+}
 
 fn fixture() -> Value {
     let path = concat!(
@@ -24,9 +48,17 @@ fn tasks() -> impl Iterator<Item = (EnvId, &'static str)> {
 
 fn numbers(value: &Value) -> Vec<f32> {
     let numbers = value.as_array().expect("a list").iter();
-    numbers
-        .map(|it| it.as_f64().expect("a number") as f32)
-        .collect()
+    numbers.map(number).collect()
+}
+
+fn number(value: &Value) -> f32 {
+    value.as_f64().expect("a number") as f32
+}
+
+/// Returns the entry with this name; MountainCarContinuous has its states in single precision.
+fn states<'a>(expected: &'a Value, name: &str) -> &'a Value {
+    let of = |precision| expected.get(format!("{name}_{precision}"));
+    of("float64").or(of("float32")).expect("states")
 }
 
 /// Returns the entries of a list of the fixture that are of one environment.
@@ -37,14 +69,24 @@ fn of<'a>(list: &'a Value, gym_id: &str) -> Vec<&'a Value> {
     entries
 }
 
-fn assert_close(ours: &[f32], recorded: &Value, at: &str) {
+/// Returns the single steps of one environment.
+fn singles<'a>(fixture: &'a Value, gym_id: &str) -> impl Iterator<Item = &'a Value> {
+    let entries = of(&fixture["singles"], gym_id).into_iter();
+    entries.flat_map(|entry| entry["cases"].as_array().expect("cases"))
+}
+
+fn assert_close(ours: &[f32], recorded: &Value, tolerance: f64, at: &str) {
     let recorded = recorded.as_array().expect("a list");
     assert_eq!(ours.len(), recorded.len(), "{at}");
     for (ours, recorded) in ours.iter().zip(recorded) {
-        let recorded = recorded.as_f64().expect("a number");
-        let away = (f64::from(*ours) - recorded).abs() / recorded.abs().max(1.0);
-        assert!(away < ONE_STEP, "{at}: {ours} and {recorded}");
+        assert_near(f64::from(*ours), recorded, tolerance, at);
     }
+}
+
+fn assert_near(ours: f64, recorded: &Value, tolerance: f64, at: &str) {
+    let recorded = recorded.as_f64().expect("a number");
+    let away = (ours - recorded).abs() / recorded.abs().max(1.0);
+    assert!(away < tolerance, "{at}: {ours} and {recorded}");
 }
 
 fn observed(env: &Env, state: &[f32]) -> Vec<f32> {
@@ -53,21 +95,67 @@ fn observed(env: &Env, state: &[f32]) -> Vec<f32> {
     obs
 }
 
+/// Returns what `then` returns for an action: the number of a discrete one, or a continuous one of
+/// one number.
+fn with_action<T>(id: EnvId, action: f32, then: impl FnOnce(Actions<'_>) -> T) -> T {
+    match id.controls() {
+        [] => then(Actions::Discrete(&[action as u32])),
+        _ => then(Actions::Continuous(&[action])),
+    }
+}
+
+/// Returns an environment's own formula: the next state, the reward and the end, from the state and
+/// the action.
+fn own_step(id: EnvId) -> Formula {
+    let (spec, size) = (id.spec(), id.state_size());
+    formula(size + 1, |builder, inputs| {
+        let before = Before {
+            state: inputs[..size].to_vec(),
+            action: inputs[size],
+            controls: vec![inputs[size]],
+            terminal_reward: builder.constant(1.0),
+        };
+        let mut outputs = (spec.next)(&before);
+        let outcome = (spec.outcome)(&before, &outputs);
+        outputs.extend([outcome.reward, outcome.terminated]);
+        outputs
+    })
+}
+
+/// Returns where an action leads by the environment's own formula and, unless it is beyond its
+/// limits, as runs step the environment.
+fn transitions(id: EnvId, own_step: &Formula, state: &[f32], action: f32) -> Vec<Transition> {
+    let results = own_step.results(&[state, &[action]].concat());
+    let (led_to, outcome) = results.split_at(state.len());
+    let mut found = vec![Transition {
+        state: led_to.to_vec(),
+        reward: outcome[0],
+        terminated: outcome[1] != 0.0,
+    }];
+    let allows = |control: &Control| (control.low..=control.high).contains(&action);
+    if id.controls().iter().all(allows) {
+        let env = Env::new(id);
+        found.push(with_action(id, action, |it| env.transition_by(state, it)));
+    }
+    found
+}
+
 #[test]
 fn single_steps_lead_where_gymnasium_leads() {
     let fixture = fixture();
     for (id, gym_id) in tasks() {
-        let env = Env::new(id);
-        for entry in of(&fixture["singles"], gym_id) {
-            for case in entry["cases"].as_array().expect("cases") {
-                let at = format!("{gym_id}, {}", case["name"]);
-                let action = case["action"].as_u64().expect("an action") as u32;
-                let moved = env.transition(&numbers(&case["state"]), action);
-                let expected = &case["expected"];
-                assert_close(&moved.state, &expected["next_state_float64"], &at);
-                assert_close(&observed(&env, &moved.state), &expected["obs_float32"], &at);
+        let (env, own_step, tolerance) = (Env::new(id), own_step(id), one_step(id));
+        for case in singles(&fixture, gym_id) {
+            let at = format!("{gym_id}, {}", case["name"]);
+            let (state, action) = (numbers(&case["state"]), number(&case["action"]));
+            let expected = &case["expected"];
+            for moved in transitions(id, &own_step, &state, action) {
+                let next_state = states(expected, "next_state");
+                assert_close(&moved.state, next_state, tolerance, &at);
+                let obs = observed(&env, &moved.state);
+                assert_close(&obs, &expected["obs_float32"], tolerance, &at);
                 assert_eq!(moved.terminated, expected["terminated"], "{at}");
-                assert_eq!(f64::from(moved.reward), expected["reward"], "{at}");
+                assert_near(moved.reward.into(), &expected["reward"], REWARD, &at);
             }
         }
     }
@@ -77,26 +165,52 @@ fn single_steps_lead_where_gymnasium_leads() {
 fn sequences_go_on_as_gymnasium_goes_on() {
     let fixture = fixture();
     for (id, gym_id) in tasks() {
-        let env = Env::new(id);
+        let own_step = own_step(id);
         for sequence in of(&fixture["sequences"], gym_id) {
             let (inputs, expected) = (&sequence["inputs"], &sequence["expected"]);
             let mut before = numbers(&inputs["initial_state"]);
-            let states = expected["states_float64"].as_array().expect("states");
+            let states = states(expected, "states").as_array().expect("states");
             let actions = numbers(&inputs["actions"]);
-            let (mut ended_at, mut total) = (None, 0.0);
+            let ends_at = expected["terminated_at_step"].as_u64();
+            let mut total = 0.0;
             for (step, (action, state)) in actions.iter().zip(states).enumerate() {
                 let at = format!("{gym_id}, {}, step {step}", sequence["name"]);
-                let moved = env.transition(&before, *action as u32);
-                assert_close(&moved.state, state, &at);
-                total += f64::from(moved.reward);
-                if moved.terminated {
-                    ended_at.get_or_insert(step);
+                let found = transitions(id, &own_step, &before, *action);
+                for moved in &found {
+                    assert_close(&moved.state, state, one_step(id), &at);
+                    if let Some(rewards) = expected.get("rewards") {
+                        assert_near(moved.reward.into(), &rewards[step], REWARD, &at);
+                    }
+                    assert_eq!(moved.terminated, ends_at == Some(step as u64), "{at}");
                 }
+                total += f64::from(found[0].reward);
                 before = numbers(state);
             }
-            let recorded = &expected["terminated_at_step"];
-            assert_eq!(ended_at.map(|it| it as u64), recorded.as_u64(), "{gym_id}");
-            assert_eq!(total, expected["sum_of_rewards"], "{gym_id}");
+            assert_near(total, &expected["sum_of_rewards"], REWARD, gym_id);
+        }
+    }
+}
+
+/// As Gymnasium's `ClipAction` does it around an environment.
+#[test]
+fn an_action_beyond_a_limit_counts_as_the_limit() {
+    let fixture = fixture();
+    for (id, gym_id) in tasks() {
+        let [control] = id.controls() else { continue };
+        let constants = &fixture["constants"][gym_id];
+        let most = constants.get("max_action").or(constants.get("max_torque"));
+        assert_eq!(control.high, number(most.expect("a limit")), "{gym_id}");
+        assert_eq!(control.low, -control.high, "{gym_id}");
+        let env = Env::new(id);
+        for case in singles(&fixture, gym_id) {
+            let state = numbers(&case["state"]);
+            let by = |action| env.transition_by(&state, Actions::Continuous(&[action]));
+            for (beyond, limit) in [
+                (control.high + 0.5, control.high),
+                (3.0 * control.low, control.low),
+            ] {
+                assert_eq!(by(beyond), by(limit), "{gym_id}, {}", case["name"]);
+            }
         }
     }
 }
@@ -117,9 +231,9 @@ fn episodes_are_cut_off_where_gymnasium_cuts_them_off() {
                 *word = number.to_bits() as i32;
             }
             worlds.set_words(&words);
-            let action = case["constant_action"].as_u64().expect("an action") as u32;
+            let action = number(&case["constant_action"]);
             let ends = (1..=1_000).find_map(|step| {
-                let taken = worlds.step(0, action);
+                let taken = with_action(id, action, |it| worlds.step_by(0, it));
                 (taken.terminated || taken.truncated).then_some((step, taken.truncated))
             });
             let expected = case["steps_until_end"].as_u64().expect("a count");
@@ -135,25 +249,27 @@ fn first_states_are_seen_and_drawn_as_gymnasium_does() {
         let env = Env::new(id);
         for case in of(&fixture["reset_examples"], gym_id) {
             let seen = observed(&env, &numbers(&case["state"]));
-            assert_close(&seen, &case["obs_float32"], gym_id);
+            assert_close(&seen, &case["obs_float32"], one_step(id), gym_id);
         }
         let constants = &fixture["constants"][gym_id];
-        let bounds = constants.get("reset").or(constants.get("reset_position"));
-        let [low, high] = numbers(bounds.expect("bounds"))[..] else {
-            panic!("{gym_id}: no two bounds");
-        };
         let worlds = Worlds::new(2_000, env, 1);
-        let drawn: Vec<f32> = (0..2_000).map(|world| worlds.state(world)[0]).collect();
-        let least = drawn.iter().copied().fold(f32::INFINITY, f32::min);
-        let most = drawn.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let width = high - low;
-        assert!(
-            low <= least && least < low + 0.01 * width,
-            "{gym_id}: {least}"
-        );
-        assert!(
-            high - 0.01 * width < most && most <= high,
-            "{gym_id}: {most}"
-        );
+        let mut compared = 0;
+        for (key, place) in DRAWN {
+            let Some(bounds) = constants.get(key) else {
+                continue;
+            };
+            let [low, high] = numbers(bounds)[..] else {
+                panic!("{gym_id}: {key} has no two bounds");
+            };
+            let drawn: Vec<f32> = (0..2_000).map(|world| worlds.state(world)[place]).collect();
+            let least = drawn.iter().copied().fold(f32::INFINITY, f32::min);
+            let most = drawn.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let near = 0.01 * (high - low);
+            let at = format!("{gym_id}, {key}: {least} to {most}");
+            assert!(low <= least && least < low + near, "{at}");
+            assert!(high - near < most && most <= high, "{at}");
+            compared += 1;
+        }
+        assert!(compared > 0, "no first state of {gym_id}");
     }
 }

@@ -1,8 +1,8 @@
 //! A policy in plain numbers beside the networks that train.
 
 use futures::StreamExt as _;
-use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
+use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::nn::Mlp;
 use policy_lab::ops::mlp::host::{Packed, Scratch};
 use policy_lab::policy::host_policy::HostPolicy;
@@ -14,16 +14,21 @@ use policy_lab::train::setup::{first_parameters, networks};
 
 #[test]
 fn the_host_policy_acts_as_the_networks_do() {
-    for preset in PRESETS {
-        let config = (preset.config)();
+    let pendulum = TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..(PRESETS[0].config)()
+    };
+    let presets = PRESETS.iter().map(|preset| (preset.config)());
+    for config in presets.chain([pendulum]) {
         let networks = networks(&config);
-        let parameters = first_parameters(&config, &networks);
+        let mut parameters = first_parameters(&config, &networks);
+        parameters[networks.log_stds()].fill(0.5);
         let frame = Frame {
             parameters: parameters.clone(),
             ..Frame::default()
         };
         let policy = HostPolicy::new(&config, &frame).expect("they belong together");
-        let obs = [0.3, -0.7, 0.1, 1.2];
+        let obs = [0.3, -0.7, 0.1, 1.2, -0.4, 0.9];
         let obs = &obs[..networks.actor.sizes[0]];
         let compare = |mlp: &Mlp, found: &[f32]| {
             let (mut scratch, mut expected) = (Scratch::default(), Vec::new());
@@ -40,8 +45,10 @@ fn the_host_policy_acts_as_the_networks_do() {
             let units = policy.critic(obs).expect("a critic");
             compare(critic, units.last().expect("outputs"));
         }
-        let sum: f32 = policy.probabilities(obs).iter().sum();
-        assert!((sum - 1.0).abs() < 1e-6);
+        match policy.probabilities(obs) {
+            Some(odds) => assert!((odds.iter().sum::<f32>() - 1.0).abs() < 1e-6),
+            None => assert_eq!(policy.standard_deviations(), [0.5_f32.exp()]),
+        }
     }
 }
 

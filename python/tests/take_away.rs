@@ -14,6 +14,7 @@ use std::{env, fs};
 
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::config::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+use policy_lab::protocol::score::ScoreKind;
 use policy_lab_page::view::provided::FILES;
 use policy_lab_page::view::take_away::{self, OwnFunctions, Provided};
 use policy_lab_python::cell::Python;
@@ -76,6 +77,9 @@ fn all() -> Vec<(String, TrainConfig)> {
             ..quick
         },
     );
+    for (name, config) in with_returns() {
+        add(name, config);
+    }
     for advantage in [Advantage::WorldMean, Advantage::Value, Advantage::Gae] {
         add(
             &format!("vpg-{advantage:?}"),
@@ -90,6 +94,45 @@ fn all() -> Vec<(String, TrainConfig)> {
         );
     }
     all
+}
+
+/// Returns true if runs in the environment are scored by their returns.
+fn is_by_return(config: &TrainConfig) -> bool {
+    ScoreKind::of(config.env_id) == ScoreKind::Return
+}
+
+/// Settings for tasks that are scored by their returns, with continuous and with discrete actions,
+/// and with episodes that are short enough to end.
+fn with_returns() -> [(&'static str, TrainConfig); 5] {
+    let within = |env_id, id: &str| TrainConfig {
+        env_id,
+        max_episode_steps: 15,
+        ..preset(id)
+    };
+    let in_pendulum = |id: &str| within(EnvId::Pendulum, id);
+    let ppo = TrainConfig {
+        autoreset: Autoreset::NextStep,
+        target_kl: Some(0.02),
+        weight_decay: 0.01,
+        ..in_pendulum("ppo-quick")
+    };
+    let vpg = TrainConfig {
+        use_importance_weights: true,
+        ..in_pendulum("vpg-quick")
+    };
+    let acrobot = within(EnvId::Acrobot, "ppo-quick");
+    let mountaincar = TrainConfig {
+        autoreset: Autoreset::NextStep,
+        full_reset: true,
+        ..within(EnvId::Mountaincar, "vpg-quick")
+    };
+    [
+        ("ppo-short-pendulum", ppo),
+        ("vpg-short-pendulum", vpg),
+        ("reinforce-short-pendulum", in_pendulum("reinforce-quick")),
+        ("ppo-short-acrobot", acrobot),
+        ("vpg-short-mountaincar", mountaincar),
+    ]
 }
 
 #[test]
@@ -116,6 +159,15 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             "{name}"
         );
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");
+        let is_continuous = !config.env_id.controls().is_empty();
+        for text in ["Normal(", "self.log_std", "ClipAction("] {
+            assert_eq!(says(text), is_continuous, "{name}: {text}");
+        }
+        assert_eq!(says("Categorical"), !is_continuous, "{name}");
+        let by_return = is_by_return(&config);
+        assert_eq!(says("episode_returns"), by_return, "{name}");
+        assert_eq!(says("lengths"), !by_return, "{name}");
+        assert!(!says("was_reset") || !by_return, "{name}");
         let lines = file.lines().count();
         assert!(lines < 220, "{name}: {lines} lines");
         assert!(
@@ -204,8 +256,10 @@ fn each_file_runs_with_pytorch() {
         let read = policy_lab::policy::weights::read(&bytes).expect("networks of the page");
         let mut widths = vec![config.env_id.obs_size()];
         widths.extend(&config.hidden_sizes);
-        widths.push(config.env_id.num_actions());
+        widths.push(config.env_id.num_outputs());
         assert_eq!(read.widths(), widths, "{name}");
+        let continued = read.checkpoint(&config);
+        assert!(continued.is_ok(), "{name}: {:?}", continued.err());
         run(
             &python,
             &path,

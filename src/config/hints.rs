@@ -1,5 +1,5 @@
-//! Settings that are allowed but have no effect, or that repeat a mistake of the course. The form
-//! shows each message at its field.
+//! Settings that are allowed but have no effect or an unusual one, or that repeat a mistake of the
+//! course. The form shows each message at its field.
 
 use super::validate::Problem;
 use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
@@ -66,17 +66,29 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
                 task.gym_id, task.time_limit
             ),
         );
+        say(
+            config.full_reset && config.num_steps < config.max_episode_steps,
+            "num_steps",
+            &format!(
+                "No episode reaches its time limit: each rollout begins afresh after {} steps. Let num_steps be max_episode_steps or more",
+                config.num_steps
+            ),
+        );
     }
     let is_short = config.longest_episode() < TELLING_STEPS;
     say(
         config.stop_when_solved && config.full_reset && !config.ends_when_solved(),
         "stop_when_solved",
-        &match is_short {
-            true => format!(
+        &match (config.env_id.task(), is_short) {
+            (Some(task), _) => format!(
+                "No effect: it asks whether every environment survives, and {} is scored by its return",
+                task.gym_id
+            ),
+            (None, true) => format!(
                 "No effect: an episode lasts {} steps at most, too few to tell whether the task is solved; let max_episode_steps and num_steps be {TELLING_STEPS} or more",
                 config.longest_episode()
             ),
-            false => {
+            (None, false) => {
                 "No effect: no pole falls here, so surviving does not solve the task".to_owned()
             }
         },
@@ -85,6 +97,11 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         config.env_id.num_actions() == 1,
         "env_id",
         "There is only one action, so only a critic has anything to learn here",
+    );
+    say(
+        config.env_id.num_actions() == 0 && config.ent_coef > 0.0,
+        "ent_coef",
+        "With continuous actions the bonus widens the policy however wide it is already; 0 is usual there",
     );
     say(
         config.has_critic() && config.advantage == Advantage::Gae && !config.detach_advantage,
@@ -127,4 +144,63 @@ fn as_in_the_course(config: &TrainConfig) -> Vec<Problem> {
         "the penalty is at least one half everywhere, so leaving the track early can pay more than spinning",
     );
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entropy_bonus_is_hinted_at_where_entropy_has_no_bounds() {
+        let hinted = |env_id, ent_coef| {
+            let config = TrainConfig {
+                env_id,
+                ent_coef,
+                ..TrainConfig::default()
+            };
+            let mut found = hints(&config).into_iter();
+            found.any(|hint| hint.field == "ent_coef")
+        };
+        assert!(hinted(EnvId::Pendulum, 0.01));
+        assert!(!hinted(EnvId::Pendulum, 0.0));
+        assert!(!hinted(EnvId::Acrobot, 0.01) && !hinted(EnvId::Probe1, 0.01));
+    }
+
+    #[test]
+    fn rollouts_that_begin_afresh_before_a_tasks_time_is_up_are_hinted_at() {
+        let hinted = |env_id, full_reset, num_steps| {
+            let config = TrainConfig {
+                env_id,
+                full_reset,
+                num_steps,
+                max_episode_steps: 200,
+                ..TrainConfig::default()
+            };
+            let mut found = hints(&config).into_iter();
+            let hint = found.find(|hint| hint.field == "num_steps");
+            hint.map(|hint| hint.message)
+        };
+        let text = hinted(EnvId::Pendulum, true, 64).expect("a hint");
+        assert!(text.contains("begins afresh after 64 steps"), "{text}");
+        assert_eq!(hinted(EnvId::Pendulum, true, 200), None);
+        assert_eq!(hinted(EnvId::Pendulum, false, 64), None);
+        assert_eq!(hinted(EnvId::Cartpole, true, 64), None);
+    }
+
+    #[test]
+    fn no_task_ends_because_its_environments_survive() {
+        let config = TrainConfig {
+            env_id: EnvId::Acrobot,
+            stop_when_solved: true,
+            full_reset: true,
+            ..TrainConfig::default()
+        };
+        let mut found = hints(&config).into_iter();
+        let hint = found.find(|hint| hint.field == "stop_when_solved");
+        let text = hint.expect("a hint").message;
+        assert!(
+            text.contains("Acrobot-v1 is scored by its return"),
+            "{text}"
+        );
+    }
 }

@@ -139,6 +139,31 @@ impl TrainConfig {
         (can_fall && longest >= TELLING_STEPS).then_some(0.95 * longest as f64)
     }
 
+    /// Returns the mean score of episodes from which the task counts as solved: with a cart their
+    /// length, in another task their return, as its specification has it. `None` where the score
+    /// cannot tell: see [`Self::solved_length`]; and where costs, which are returns below 0, may be
+    /// small because episodes are cut off before Gymnasium's time limit.
+    pub fn solved_score(&self) -> Option<f64> {
+        let Some(task) = self.env_id.task() else {
+            return self.solved_length();
+        };
+        let can_tell = task.solved > 0.0 || self.longest_episode() >= task.time_limit as usize;
+        can_tell.then_some(f64::from(task.solved))
+    }
+
+    /// Returns the place of the first score that solves the task, each given with the environment
+    /// steps after which it was measured. Until every environment has had the time of a whole
+    /// episode, those that ended are short ones. In a task that may mean good ones, so none counts.
+    pub fn first_solved(&self, scores: &[(f64, f64)]) -> Option<usize> {
+        let enough = self.solved_score()?;
+        let first = match self.env_id.task() {
+            Some(_) => self.num_envs.saturating_mul(self.longest_episode()) as f64,
+            None => 0.0,
+        };
+        let solves = |it: &(f64, f64)| it.0 >= first && it.1 >= enough;
+        scores.iter().position(solves)
+    }
+
     /// Returns true if the run ends by itself once every environment survives. It takes fresh
     /// episodes, and a length that can tell.
     pub fn ends_when_solved(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Named configurations to start from. The form marks the fields that a reader has changed from the
 //! preset's.
 
+mod control;
 mod course;
 mod quick;
 
@@ -96,6 +97,24 @@ pub static PRESETS: &[Preset] = &[
         label: "PPO, probe environments",
         about: "256 environments of one or two steps, 14 phases: does each part of the learner work?",
         config: course::ppo_probe,
+    },
+    Preset {
+        id: "ppo-pendulum",
+        label: "PPO, Pendulum",
+        about: "32 environments in which a motor too weak to lift a rod at once swings it up: continuous actions, 200 phases of 64 steps",
+        config: control::pendulum,
+    },
+    Preset {
+        id: "ppo-acrobot",
+        label: "PPO, Acrobot",
+        about: "16 environments in which two links swing themselves up: solved within some 100,000 steps",
+        config: control::acrobot,
+    },
+    Preset {
+        id: "ppo-mountaincar",
+        label: "PPO, MountainCar",
+        about: "16 environments whose goal random actions do not find: the return stays at −200, so there is nothing to learn from",
+        config: control::mountaincar,
     },
     Preset {
         id: "vpg-quick",

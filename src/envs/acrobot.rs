@@ -8,7 +8,7 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use super::build::Num;
-use super::spec::{Before, EnvKind, EnvSpec, Picture, StepOutcome, Task, numbers};
+use super::spec::{ActionSpace, Before, EnvKind, EnvSpec, Picture, StepOutcome, Task, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -23,7 +23,7 @@ pub const SPEC: EnvSpec = EnvSpec {
         "omega1",
         "omega2",
     ],
-    actions: &["left", "none", "right"],
+    actions: ActionSpace::Discrete(&["left", "none", "right"]),
     num_draws: 4,
     first: |draws| (draws.iter()).map(|unit| *unit * 0.2 - 0.1).collect(),
     observe: |state| {
@@ -50,6 +50,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     kind: EnvKind::Task(Task {
         gym_id: "Acrobot-v1",
         time_limit: 500,
+        solved: -100.0,
         step_secs: 1.0 / 15.0,
         picture: Picture {
             window: [-2.2, 2.2, -2.2, 2.2],

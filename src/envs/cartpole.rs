@@ -5,7 +5,7 @@
 //! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
 use super::build::Num;
-use super::spec::{Before, Cart, EnvKind, EnvSpec, StepOutcome, as_it_is, numbers};
+use super::spec::{ActionSpace, Before, Cart, EnvKind, EnvSpec, StepOutcome, as_it_is, numbers};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -13,7 +13,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     label: "CartPole: keep the pole up",
     state: &["x", "v", "theta", "omega"],
     obs: &["x", "v", "theta", "omega"],
-    actions: &["left", "right"],
+    actions: ActionSpace::Discrete(&["left", "right"]),
     num_draws: 4,
     first: |draws| {
         (draws.iter())

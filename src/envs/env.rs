@@ -25,6 +25,26 @@ pub struct Env {
     pub autoreset: Autoreset,
 }
 
+/// The actions of some environments.
+#[derive(Clone, Copy, Debug)]
+pub enum Actions<'a> {
+    /// The number of each one's action.
+    Discrete(&'a [u32]),
+    /// The numbers of each one's action, as the policy drew them: `[num_envs, num_controls]`.
+    Continuous(&'a [f32]),
+}
+
+impl<'a> Actions<'a> {
+    /// Returns those of the environments from number `first` on. An action has `num_controls`
+    /// numbers if it is continuous.
+    pub fn after(self, first: usize, num_controls: usize) -> Self {
+        match self {
+            Self::Discrete(actions) => Self::Discrete(&actions[first..]),
+            Self::Continuous(rows) => Self::Continuous(&rows[first * num_controls..]),
+        }
+    }
+}
+
 /// The result of an action, before any reset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
@@ -69,8 +89,13 @@ impl Env {
 
     /// Returns the state that `action` leads to, its reward, and whether it ends the episode.
     pub fn transition(&self, state: &[f32], action: u32) -> Transition {
+        self.transition_by(state, Actions::Discrete(&[action]))
+    }
+
+    /// Returns [`Env::transition`] by an action of any kind: one environment's.
+    pub fn transition_by(&self, state: &[f32], action: Actions<'_>) -> Transition {
         let mut mover = Mover::new(self);
-        mover.run(&[action as f32], |coordinate| Input::All(state[coordinate]));
+        mover.run(action, 1, |coordinate| Input::All(state[coordinate]));
         Transition {
             state: (0..state.len())
                 .map(|coordinate| mover.state(coordinate)[0])
@@ -106,6 +131,8 @@ pub struct Mover {
     registers: Registers,
     draws: Vec<f32>,
     planes: Vec<f32>,
+    /// Of actions.
+    action_planes: Vec<f32>,
 }
 
 impl Mover {
@@ -117,6 +144,7 @@ impl Mover {
             registers: Registers::default(),
             draws: Vec::new(),
             planes: Vec::new(),
+            action_planes: Vec::new(),
         }
     }
 
@@ -125,18 +153,42 @@ impl Mover {
         &self.dynamics
     }
 
-    /// Takes a step from each state of a block by its action, [`BLOCK`] at most. `state` gives each
-    /// number of the states.
-    pub fn run<'a>(&mut self, actions: &[f32], state: impl Fn(usize) -> Input<'a>) {
-        debug_assert!(actions.len() <= BLOCK, "a block is too long");
-        let size = self.dynamics.state_size();
+    /// Takes a step from each state of a block of `lanes`, [`BLOCK`] at most, by its action.
+    /// `state` gives each number of the states.
+    pub fn run<'a>(
+        &mut self,
+        actions: Actions<'_>,
+        lanes: usize,
+        state: impl Fn(usize) -> Input<'a>,
+    ) {
+        debug_assert!(lanes <= BLOCK, "a block is too long");
+        let (size, width) = (self.dynamics.state_size(), self.dynamics.action_size());
+        self.action_planes.resize(width * BLOCK, 0.0);
+        let planes = self.action_planes.chunks_mut(BLOCK).enumerate();
+        for (number, plane) in planes {
+            match actions {
+                Actions::Discrete(actions) => {
+                    for (entry, action) in plane.iter_mut().zip(actions) {
+                        *entry = *action as f32;
+                    }
+                }
+                Actions::Continuous(rows) => {
+                    let column = rows[number..].iter().step_by(width);
+                    for (entry, drawn) in plane.iter_mut().zip(column) {
+                        *entry = *drawn;
+                    }
+                }
+            }
+        }
         let (step, terminal_reward) = (&self.dynamics.step, self.terminal_reward);
-        self.registers
-            .run(step, actions.len(), |input| match input {
-                input if input < size => state(input),
-                input if input == size => Input::Each(actions),
-                _ => Input::All(terminal_reward),
-            });
+        let planes = &self.action_planes;
+        self.registers.run(step, lanes, |input| match input {
+            input if input < size => state(input),
+            input if input < size + width => {
+                Input::Each(&planes[(input - size) * BLOCK..][..lanes])
+            }
+            _ => Input::All(terminal_reward),
+        });
     }
 
     /// Returns the numbers of an episode's first state; see [`Env::first_state`].

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Cart, Dynamics, EnvKind, EnvSpec, Probe, Task};
+use super::spec::{Cart, Control, Dynamics, EnvKind, EnvSpec, Probe, Task};
 use super::worlds::COUNT_WORDS;
-use super::{acrobot, cartpole, easycart, mountaincar, probes, spincart};
+use super::{acrobot, cartpole, easycart, mountaincar, pendulum, probes, spincart};
 
 /// The environment of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,6 +35,10 @@ pub enum EnvId {
     Mountaincar,
     /// See [`acrobot`].
     Acrobot,
+    /// See [`pendulum`].
+    Pendulum,
+    /// See [`mountaincar::CONTINUOUS_SPEC`].
+    MountaincarContinuous,
 }
 
 values!(
@@ -52,6 +56,8 @@ values!(
         Probe5: &probes::PROBE5,
         Mountaincar: &mountaincar::SPEC,
         Acrobot: &acrobot::SPEC,
+        Pendulum: &pendulum::SPEC,
+        MountaincarContinuous: &mountaincar::CONTINUOUS_SPEC,
     }
 );
 
@@ -112,9 +118,20 @@ impl EnvId {
         self.spec().state.len() + COUNT_WORDS
     }
 
-    /// Returns the number of actions.
+    /// Returns the number of actions; 0 if actions are continuous.
     pub const fn num_actions(self) -> usize {
-        self.spec().actions.len()
+        self.spec().actions.names().len()
+    }
+
+    /// Returns the numbers of a continuous action; none if actions are discrete.
+    pub const fn controls(self) -> &'static [Control] {
+        self.spec().actions.controls()
+    }
+
+    /// Returns how many numbers a policy computes for an observation: a logit for each action, or
+    /// a mean for each number of a continuous one.
+    pub const fn num_outputs(self) -> usize {
+        self.num_actions() + self.controls().len()
     }
 
     /// Returns true if each step has reward 1, so that an undiscounted return is the episode's

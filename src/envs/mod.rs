@@ -17,6 +17,7 @@ pub mod formula;
 mod grammar;
 mod id;
 pub mod mountaincar;
+pub mod pendulum;
 pub mod probes;
 pub mod spec;
 mod spelling;
@@ -25,8 +26,8 @@ pub mod spincart;
 mod tests;
 mod worlds;
 
-pub use env::{Env, Mover, Transition};
+pub use env::{Actions, Env, Mover, Transition};
 pub use expression::{Expression, ParseError};
 pub use id::{Autoreset, EnvId};
-pub use spec::{Cart, Dynamics, EnvSpec, Picture, Probe, Sketch, Task};
+pub use spec::{ActionSpace, Cart, Control, Dynamics, EnvSpec, Picture, Probe, Sketch, Task};
 pub use worlds::{COUNT_WORDS, Moves, Step, Worlds};

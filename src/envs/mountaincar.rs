@@ -1,11 +1,14 @@
-//! MountainCar-v0: a car in a valley that is too weak to drive out of it and must swing itself up.
+//! MountainCar-v0: a car in a valley that is too weak to drive out of it and must swing itself up;
+//! and MountainCarContinuous-v0, in which it chooses how hard it drives.
 //!
 //! # Source
-//! Gymnasium's `MountainCar-v0`, after Moore, "Efficient Memory-Based Learning for Robot Control"
-//! (1990).
+//! Gymnasium's `MountainCar-v0` and `MountainCarContinuous-v0`, after Moore, "Efficient
+//! Memory-Based Learning for Robot Control" (1990).
 
 use super::build::Num;
-use super::spec::{Before, EnvKind, EnvSpec, Picture, StepOutcome, Task, as_it_is, numbers};
+use super::spec::{
+    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Task, as_it_is, numbers,
+};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -13,41 +16,78 @@ pub const SPEC: EnvSpec = EnvSpec {
     label: "MountainCar: swing out of the valley",
     state: &["position", "velocity"],
     obs: &["position", "velocity"],
-    actions: &["left", "none", "right"],
+    actions: ActionSpace::Discrete(&["left", "none", "right"]),
     num_draws: 1,
-    first: |draws| vec![draws[0] * 0.2 - 0.6, draws[0].constant(0.0)],
+    first,
     observe: as_it_is,
-    next,
-    outcome: |before, state| {
-        let [position, velocity] = numbers(state);
-        StepOutcome {
-            reward: before.action.constant(-1.0),
-            terminated: (position.at_least(GOAL)).and(velocity.at_least(0.0)),
-        }
+    next: |before| next(before, (before.action - 1.0) * FORCE),
+    outcome: |before, state| StepOutcome {
+        reward: before.action.constant(-1.0),
+        terminated: is_at(GOAL, state),
     },
     kind: EnvKind::Task(Task {
         gym_id: "MountainCar-v0",
         time_limit: 200,
+        solved: -110.0,
         step_secs: 1.0 / 30.0,
         picture: Picture {
-            window: [LEFT, RIGHT, -0.15, 1.25],
-            points: |state| {
-                let [position] = numbers(state);
-                vec![position, height(position) + WHEEL]
-            },
-            rods: &[],
-            discs: &[(0, WHEEL)],
-            scenery: || {
-                const CORNERS: u32 = 60;
-                let at = |corner: u32| LEFT + (RIGHT - LEFT) * corner as f32 / CORNERS as f32;
-                let ground = |x: f32| (3.0 * x).sin() * 0.45 + 0.55;
-                let hills = (0..=CORNERS).map(|corner| [at(corner), ground(at(corner))]);
-                let flag = [GOAL, ground(GOAL)];
-                vec![hills.collect(), vec![flag, [flag[0], flag[1] + 0.2]]]
-            },
+            scenery: || scenery(GOAL),
+            ..PICTURE
         },
     }),
 };
+
+/// The environment in which the car chooses its force.
+pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
+    key: "mountaincar-continuous",
+    label: "MountainCarContinuous: swing out of the valley with little force",
+    actions: ActionSpace::Continuous(&[Control {
+        name: "force",
+        low: -1.0,
+        high: 1.0,
+    }]),
+    next: |before| next(before, before.action.max(-1.0).min(1.0) * CONTINUOUS_FORCE),
+    outcome: |before, state| {
+        let terminated = is_at(CONTINUOUS_GOAL, state);
+        let force = before.action;
+        StepOutcome {
+            reward: terminated * 100.0 - force * force * 0.1,
+            terminated,
+        }
+    },
+    kind: EnvKind::Task(Task {
+        gym_id: "MountainCarContinuous-v0",
+        time_limit: 999,
+        solved: 90.0,
+        step_secs: 1.0 / 30.0,
+        picture: Picture {
+            scenery: || scenery(CONTINUOUS_GOAL),
+            ..PICTURE
+        },
+    }),
+    ..SPEC
+};
+
+const PICTURE: Picture = Picture {
+    window: [LEFT, RIGHT, -0.15, 1.25],
+    points: |state| {
+        let [position] = numbers(state);
+        vec![position, height(position) + WHEEL]
+    },
+    rods: &[],
+    discs: &[(0, WHEEL)],
+    scenery: Vec::new,
+};
+
+/// Returns the hills, and a flag at the goal.
+fn scenery(goal: f32) -> Vec<Vec<[f32; 2]>> {
+    const CORNERS: u32 = 60;
+    let at = |corner: u32| LEFT + (RIGHT - LEFT) * corner as f32 / CORNERS as f32;
+    let ground = |x: f32| (3.0 * x).sin() * 0.45 + 0.55;
+    let hills = (0..=CORNERS).map(|corner| [at(corner), ground(at(corner))]);
+    let flag = [goal, ground(goal)];
+    vec![hills.collect(), vec![flag, [flag[0], flag[1] + 0.2]]]
+}
 
 /// Left end of the track, where the car stops.
 const LEFT: f32 = -1.2;
@@ -57,22 +97,36 @@ const RIGHT: f32 = 0.6;
 const MAX_SPEED: f32 = 0.07;
 /// Position of the goal.
 const GOAL: f32 = 0.5;
+/// The same where the car chooses its force.
+const CONTINUOUS_GOAL: f32 = 0.45;
 /// Change of speed by the motor.
 const FORCE: f32 = 0.001;
+/// The same by a force of 1 where the car chooses it.
+const CONTINUOUS_FORCE: f32 = 0.0015;
 /// Change of speed by the steepest slope.
 const GRAVITY: f32 = 0.0025;
 /// Radius of the drawn car.
 const WHEEL: f32 = 0.06;
 
-/// Returns the state one step later. Action 0 drives left, 1 not at all, 2 right.
-fn next<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
+/// Draws where the car stands still.
+fn first<'b>(draws: &[Num<'b>]) -> Vec<Num<'b>> {
+    vec![draws[0] * 0.2 - 0.6, draws[0].constant(0.0)]
+}
+
+/// Returns the state one step later, given the change of speed by the motor.
+fn next<'b>(before: &Before<'b>, push: Num<'b>) -> Vec<Num<'b>> {
     let [position, velocity] = before.state();
-    let push = (before.action - 1.0) * FORCE;
     let velocity = velocity + (push + (3.0 * position).cos() * -GRAVITY);
     let velocity = velocity.max(-MAX_SPEED).min(MAX_SPEED);
     let position = (position + velocity).max(LEFT).min(RIGHT);
     let stops = position.equals(LEFT).and(velocity.less(0.0));
     vec![position, stops.select(0.0, velocity)]
+}
+
+/// Returns 1 for a car that has reached the goal and does not roll back.
+fn is_at<'b>(goal: f32, state: &[Num<'b>]) -> Num<'b> {
+    let [position, velocity] = numbers(state);
+    position.at_least(goal).and(velocity.at_least(0.0))
 }
 
 /// Returns the height of the ground.

@@ -5,7 +5,7 @@
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
 
 use super::build::Num;
-use super::spec::{EnvKind, EnvSpec, Known, Probe, StepOutcome, as_it_is};
+use super::spec::{ActionSpace, EnvKind, EnvSpec, Known, Probe, StepOutcome, as_it_is};
 
 /// One observation, one action, one step, reward 1.
 pub const PROBE1: EnvSpec = EnvSpec {
@@ -13,7 +13,7 @@ pub const PROBE1: EnvSpec = EnvSpec {
     label: "Probe 1: is the value learnt at all?",
     state: &["obs"],
     obs: &["obs"],
-    actions: &["0"],
+    actions: ActionSpace::Discrete(&["0"]),
     num_draws: 1,
     first: |draws| either(draws, [0.0, 0.0]),
     observe: as_it_is,
@@ -64,7 +64,7 @@ pub const PROBE3: EnvSpec = EnvSpec {
 pub const PROBE4: EnvSpec = EnvSpec {
     key: "probe4",
     label: "Probe 4: does reward move the policy?",
-    actions: &["0", "1"],
+    actions: ActionSpace::Discrete(&["0", "1"]),
     outcome: |before, _| end(before.action.equals(1.0).select(1.0, -1.0)),
     kind: EnvKind::Probe(Probe {
         first_obs: [0.0, 0.0],
@@ -79,7 +79,7 @@ pub const PROBE4: EnvSpec = EnvSpec {
 pub const PROBE5: EnvSpec = EnvSpec {
     key: "probe5",
     label: "Probe 5: does the policy see the observation?",
-    actions: &["0", "1"],
+    actions: ActionSpace::Discrete(&["0", "1"]),
     first: |draws| either(draws, [0.0, 1.0]),
     outcome: |before, _| end(before.action.equals(before.state[0]).select(1.0, -1.0)),
     kind: EnvKind::Probe(Probe {

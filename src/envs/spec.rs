@@ -15,8 +15,8 @@ pub struct EnvSpec {
     pub state: &'static [&'static str],
     /// The names of the observation's numbers.
     pub obs: &'static [&'static str],
-    /// The names of the actions.
-    pub actions: &'static [&'static str],
+    /// What an action may be.
+    pub actions: ActionSpace,
     /// Random numbers that a first state is made of, uniform in [0, 1).
     pub num_draws: usize,
     /// Returns the first state of an episode, from its random numbers.
@@ -32,13 +32,64 @@ pub struct EnvSpec {
     pub kind: EnvKind,
 }
 
+/// What an action may be.
+#[derive(Clone, Copy, Debug)]
+pub enum ActionSpace {
+    /// One of several, given by their names.
+    Discrete(&'static [&'static str]),
+    /// A number for each of these, [`MAX_CONTROLS`] at most.
+    Continuous(&'static [Control]),
+}
+
+/// Most numbers of a continuous action.
+pub const MAX_CONTROLS: usize = 4;
+
+/// One number of a continuous action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Control {
+    /// Its name.
+    pub name: &'static str,
+    /// The smallest number that the environment takes; a smaller one counts as this.
+    pub low: f32,
+    /// The largest number, likewise.
+    pub high: f32,
+}
+
+impl ActionSpace {
+    /// Returns the names of the actions; none if actions are continuous.
+    pub const fn names(&self) -> &'static [&'static str] {
+        match self {
+            Self::Discrete(names) => names,
+            Self::Continuous(_) => &[],
+        }
+    }
+
+    /// Returns the numbers of an action; none if actions are discrete.
+    pub const fn controls(&self) -> &'static [Control] {
+        match self {
+            Self::Discrete(_) => &[],
+            Self::Continuous(controls) => controls,
+        }
+    }
+
+    /// Returns how many numbers an action is given to a formula by.
+    const fn size(&self) -> usize {
+        match self {
+            Self::Discrete(_) => 1,
+            Self::Continuous(controls) => controls.len(),
+        }
+    }
+}
+
 /// What a step begins with.
 #[derive(Clone, Debug)]
 pub struct Before<'b> {
     /// The state.
     pub state: Vec<Num<'b>>,
-    /// The number of the action.
+    /// The number of the action; the first one of a continuous action.
     pub action: Num<'b>,
+    /// All numbers of a continuous action.
+    pub controls: Vec<Num<'b>>,
     /// The reward of a step that ends an episode of [`Cart::pays_per_step`].
     pub terminal_reward: Num<'b>,
 }
@@ -70,6 +121,11 @@ pub struct Task {
     pub gym_id: &'static str,
     /// The time limit that Gymnasium gives an episode, in steps.
     pub time_limit: u32,
+    /// Mean return of an episode from which the task counts as solved.
+    ///
+    /// # Source
+    /// Gymnasium's `reward_threshold`, where it registers one.
+    pub solved: f32,
     /// Seconds for which a film shows a step, as Gymnasium does.
     pub step_secs: f64,
     /// The picture.
@@ -176,14 +232,15 @@ impl Sketch {
 /// What an environment does, as formulas.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dynamics {
-    /// Number of actions.
-    pub num_actions: usize,
+    /// Numbers of a continuous action; 0 if actions are discrete.
+    pub num_controls: usize,
     /// Computes the first state of an episode from its random numbers.
     pub first: Formula,
     /// Computes what the policy sees from a state.
     pub observe: Formula,
     /// Computes the next state, the reward, and 1 if the step ended the episode by its own rules,
-    /// from the state, the action's number and the reward of a step that ends an episode.
+    /// from the state, the action (its number, or its numbers as they were drawn) and the reward of
+    /// a step that ends an episode.
     pub step: Formula,
 }
 
@@ -192,15 +249,22 @@ impl Dynamics {
     /// function of the state that a step leads to.
     pub fn new(spec: &EnvSpec, own_reward: Option<&Formula>) -> Self {
         let size = spec.state.len();
+        let end = size + spec.actions.size();
         Self {
-            num_actions: spec.actions.len(),
+            num_controls: spec.actions.controls().len(),
             first: formula(spec.num_draws, |_, draws| (spec.first)(draws)),
             observe: formula(size, |_, state| (spec.observe)(state)),
-            step: formula(size + 2, |builder, inputs| {
+            step: formula(end + 1, |builder, inputs| {
+                let limits = spec.actions.controls().iter();
+                let drawn = inputs[size..end].iter();
+                let controls: Vec<Num<'_>> = (drawn.zip(limits))
+                    .map(|(number, limit)| number.max(limit.low).min(limit.high))
+                    .collect();
                 let before = Before {
                     state: inputs[..size].to_vec(),
-                    action: inputs[size],
-                    terminal_reward: inputs[size + 1],
+                    action: *controls.first().unwrap_or(&inputs[size]),
+                    controls,
+                    terminal_reward: inputs[end],
                 };
                 let mut outputs = (spec.next)(&before);
                 let StepOutcome { reward, terminated } = (spec.outcome)(&before, &outputs);
@@ -222,6 +286,11 @@ impl Dynamics {
     /// Returns how many numbers an observation has.
     pub fn obs_size(&self) -> usize {
         self.observe.outputs.len()
+    }
+
+    /// Returns how many numbers an action is given to [`Dynamics::step`] by.
+    pub fn action_size(&self) -> usize {
+        self.num_controls.max(1)
     }
 
     /// Returns true if the policy sees the state as it is.
@@ -248,6 +317,7 @@ impl EnvSpec {
             let before = Before {
                 state: inputs[..size].to_vec(),
                 action: builder.constant(0.0),
+                controls: Vec::new(),
                 terminal_reward: inputs[size],
             };
             let StepOutcome { reward, terminated } = (self.outcome)(&before, &inputs[..size]);

@@ -1,11 +1,13 @@
 //! Each environment against numbers worked by hand, and the list of environments against the enum.
 
+use super::spec::MAX_CONTROLS;
 use super::*;
 
 /// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
 /// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
-/// it, which has the first of these numbers, and the action.
-type Case = ([f32; 4], u32, f32, bool);
+/// it, which has the first of these numbers, and the action: its number, or a continuous one of one
+/// number.
+type Case = ([f32; 4], f32, f32, bool);
 
 const UPRIGHT: [f32; 4] = [0.0; 4];
 const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
@@ -17,59 +19,75 @@ const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
 fn cases(id: EnvId) -> Vec<Case> {
     match id {
         EnvId::Cartpole => vec![
-            (UPRIGHT, 0, 1.0, false),
+            (UPRIGHT, 0.0, 1.0, false),
             // The reward of falling, here 0.25.
-            (FALLEN, 0, 0.25, true),
-            (OFF_TRACK, 0, 0.25, true),
+            (FALLEN, 0.0, 0.25, true),
+            (OFF_TRACK, 0.0, 0.25, true),
         ],
         EnvId::Easycart => vec![
-            (UPRIGHT, 0, 1.0, false),
+            (UPRIGHT, 0.0, 1.0, false),
             // ((1 - 0.21 / 0.2095) + (1 - 1.2 / 2.4)) / 2
-            (FALLEN, 0, 0.248_807, true),
+            (FALLEN, 0.0, 0.248_807, true),
             // (1 + (1 - 2.5 / 2.4)) / 2
-            (OFF_TRACK, 0, 0.479_167, true),
+            (OFF_TRACK, 0.0, 0.479_167, true),
         ],
         EnvId::Spincart => vec![
-            (UPRIGHT, 0, 0.0, false),
+            (UPRIGHT, 0.0, 0.0, false),
             // min(0.8, 1) - min(0.2 + 0.2, 1) / 2
-            (SPINNING, 0, 0.6, false),
+            (SPINNING, 0.0, 0.6, false),
             // -min(1 + 0, 1) / 2
-            (OFF_TRACK, 0, -0.5, true),
+            (OFF_TRACK, 0.0, -0.5, true),
         ],
         EnvId::SpincartCourse => vec![
             // -max(0, 1) / 2
-            (UPRIGHT, 0, -0.5, false),
+            (UPRIGHT, 0.0, -0.5, false),
             // min(0.8, 1) - max(0.2 + 0.2, 1) / 2
-            (SPINNING, 0, 0.3, false),
-            (OFF_TRACK, 0, -0.5, true),
+            (SPINNING, 0.0, 0.3, false),
+            (OFF_TRACK, 0.0, -0.5, true),
         ],
-        EnvId::Probe1 => vec![(UPRIGHT, 0, 1.0, true)],
+        EnvId::Probe1 => vec![(UPRIGHT, 0.0, 1.0, true)],
         EnvId::Probe2 => vec![
-            ([-1.0, 0.0, 0.0, 0.0], 0, -1.0, true),
-            ([1.0, 0.0, 0.0, 0.0], 0, 1.0, true),
+            ([-1.0, 0.0, 0.0, 0.0], 0.0, -1.0, true),
+            ([1.0, 0.0, 0.0, 0.0], 0.0, 1.0, true),
         ],
         EnvId::Probe3 => vec![
-            (UPRIGHT, 0, 0.0, false),
-            ([1.0, 0.0, 0.0, 0.0], 0, 1.0, true),
+            (UPRIGHT, 0.0, 0.0, false),
+            ([1.0, 0.0, 0.0, 0.0], 0.0, 1.0, true),
         ],
-        EnvId::Probe4 => vec![(UPRIGHT, 0, -1.0, true), (UPRIGHT, 1, 1.0, true)],
+        EnvId::Probe4 => vec![(UPRIGHT, 0.0, -1.0, true), (UPRIGHT, 1.0, 1.0, true)],
         // Position and velocity.
         EnvId::Mountaincar => vec![
-            ([-0.5, 0.0, 0.0, 0.0], 1, -1.0, false),
+            ([-0.5, 0.0, 0.0, 0.0], 1.0, -1.0, false),
             // At the goal, but on the way back.
-            ([0.6, -0.07, 0.0, 0.0], 0, -1.0, false),
-            ([0.49, 0.07, 0.0, 0.0], 2, -1.0, true),
+            ([0.6, -0.07, 0.0, 0.0], 0.0, -1.0, false),
+            ([0.49, 0.07, 0.0, 0.0], 2.0, -1.0, true),
         ],
         // Both links hang; then they stand, and stay up for this step.
         EnvId::Acrobot => vec![
-            (UPRIGHT, 1, -1.0, false),
-            ([3.1, 0.0, 0.0, 0.0], 1, 0.0, true),
+            (UPRIGHT, 1.0, -1.0, false),
+            ([3.1, 0.0, 0.0, 0.0], 1.0, 0.0, true),
+        ],
+        // Angle and speed.
+        EnvId::Pendulum => vec![
+            // -(1.5² + 0.1 · 2² + 0.001 · 1²)
+            ([1.5, 2.0, 0.0, 0.0], 1.0, -2.651, false),
+            // A torque of 3 counts as 2.
+            (UPRIGHT, 3.0, -0.004, false),
+        ],
+        EnvId::MountaincarContinuous => vec![
+            // -0.1 · 0.5²
+            ([-0.5, 0.0, 0.0, 0.0], 0.5, -0.025, false),
+            // A force of -3 counts as -1.
+            ([-0.5, 0.0, 0.0, 0.0], -3.0, -0.1, false),
+            // At the goal, but on the way back.
+            ([0.5, -0.03, 0.0, 0.0], 0.0, 0.0, false),
+            ([0.44, 0.05, 0.0, 0.0], 1.0, 99.9, true),
         ],
         EnvId::Probe5 => vec![
-            (UPRIGHT, 0, 1.0, true),
-            (UPRIGHT, 1, -1.0, true),
-            ([1.0, 0.0, 0.0, 0.0], 0, -1.0, true),
-            ([1.0, 0.0, 0.0, 0.0], 1, 1.0, true),
+            (UPRIGHT, 0.0, 1.0, true),
+            (UPRIGHT, 1.0, -1.0, true),
+            ([1.0, 0.0, 0.0, 0.0], 0.0, -1.0, true),
+            ([1.0, 0.0, 0.0, 0.0], 1.0, 1.0, true),
         ],
     }
 }
@@ -82,10 +100,16 @@ fn every_environment_pays_and_ends_as_worked_by_hand() {
             ..Env::new(id)
         };
         let cases = cases(id);
-        assert!(cases.iter().any(|case| case.3), "{id:?}: no end is worked");
+        let is_endless = id == EnvId::Pendulum;
+        assert_ne!(cases.iter().any(|case| case.3), is_endless, "{id:?}: ends");
         for (state, action, reward, terminated) in cases {
             let moved = env.outcome_of_state(&state).unwrap_or_else(|| {
-                let moved = env.transition(&state[..id.state_size()], action);
+                let (number, drawn) = ([action as u32], [action]);
+                let action = match id.controls() {
+                    [] => Actions::Discrete(&number),
+                    _ => Actions::Continuous(&drawn),
+                };
+                let moved = env.transition_by(&state[..id.state_size()], action);
                 (moved.reward, moved.terminated)
             });
             let at = format!("{id:?} in {state:?}, action {action}");
@@ -135,15 +159,17 @@ fn all_environments_are_listed_by_the_names_that_files_have() {
     assert_eq!(names, listed, "EnvId::ALL or a key differs from the enum");
 }
 
-/// Returns how many numbers an environment shows and how many actions it takes. Those of a new
-/// environment are written down here.
-fn sizes(id: EnvId) -> (usize, usize) {
+/// Returns how many numbers an environment shows, how many discrete actions it takes, and how many
+/// numbers a continuous action has. Those of a new environment are written down here.
+fn sizes(id: EnvId) -> [usize; 3] {
     match id {
-        EnvId::Cartpole | EnvId::Easycart | EnvId::Spincart | EnvId::SpincartCourse => (4, 2),
-        EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 => (1, 1),
-        EnvId::Probe4 | EnvId::Probe5 => (1, 2),
-        EnvId::Mountaincar => (2, 3),
-        EnvId::Acrobot => (6, 3),
+        EnvId::Cartpole | EnvId::Easycart | EnvId::Spincart | EnvId::SpincartCourse => [4, 2, 0],
+        EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 => [1, 1, 0],
+        EnvId::Probe4 | EnvId::Probe5 => [1, 2, 0],
+        EnvId::Mountaincar => [2, 3, 0],
+        EnvId::Acrobot => [6, 3, 0],
+        EnvId::Pendulum => [3, 0, 1],
+        EnvId::MountaincarContinuous => [2, 0, 1],
     }
 }
 
@@ -151,7 +177,12 @@ fn sizes(id: EnvId) -> (usize, usize) {
 fn every_environment_has_the_sizes_that_its_formulas_compute() {
     for id in EnvId::ALL {
         let (dynamics, spec) = (id.dynamics(), id.spec());
-        assert_eq!((id.obs_size(), id.num_actions()), sizes(id), "{id:?}");
+        let controls = id.controls();
+        let found = [id.obs_size(), id.num_actions(), controls.len()];
+        assert_eq!(found, sizes(id), "{id:?}");
+        assert_eq!(dynamics.num_controls, controls.len(), "{id:?}");
+        assert!(controls.len() <= MAX_CONTROLS, "{id:?}");
+        assert!(controls.iter().all(|it| it.low < it.high), "{id:?}");
         assert_eq!(dynamics.obs_size(), spec.obs.len(), "{id:?}");
         assert_eq!(dynamics.state_size(), spec.state.len(), "{id:?}");
         assert_eq!(dynamics.step.outputs.len(), spec.state.len() + 2, "{id:?}");

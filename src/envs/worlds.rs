@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::block::{BLOCK, Input};
-use super::{Autoreset, Env, Mover};
+use super::{Actions, Autoreset, Env, Mover};
 use crate::random::{Purpose, Stream};
 
 /// The result of one step of one environment.
@@ -158,6 +158,11 @@ impl Worlds {
         &self.env
     }
 
+    /// Returns the steps of the rules.
+    pub fn mover(&mut self) -> &mut Mover {
+        &mut self.mover
+    }
+
     /// Returns the state of an environment.
     pub fn state(&self, world: usize) -> Vec<f32> {
         self.states[world..]
@@ -206,8 +211,13 @@ impl Worlds {
 
     /// Steps one environment, and resets it if its episode ends.
     pub fn step(&mut self, world: usize, action: u32) -> Step {
+        self.step_by(world, Actions::Discrete(&[action]))
+    }
+
+    /// Steps one environment by its action of any kind, and resets it if its episode ends.
+    pub fn step_by(&mut self, world: usize, action: Actions<'_>) -> Step {
         let (states, num_envs) = (&self.states, self.num_envs());
-        self.mover.run(&[action as f32], |coordinate| {
+        self.mover.run(action, 1, |coordinate| {
             Input::All(states[coordinate * num_envs + world])
         });
         for coordinate in 0..self.state_size() {
@@ -219,28 +229,25 @@ impl Worlds {
 
     /// Steps every environment by its action, resets those whose episodes end, and tells `each` of
     /// them in order.
-    pub fn step_all(&mut self, actions: &[u32], each: impl FnMut(usize, Step)) {
+    pub fn step_all(&mut self, actions: Actions<'_>, each: impl FnMut(usize, Step)) {
         let moves = self.moves(actions);
         self.settle(moves, each);
     }
 
     /// Returns where the actions lead, before any reset.
-    pub fn moves(&mut self, actions: &[u32]) -> Moves {
+    pub fn moves(&mut self, actions: Actions<'_>) -> Moves {
         let mut moves = std::mem::take(&mut self.moves);
         moves.states.resize(self.states.len(), 0.0);
         moves.rewards.clear();
         moves.terminated.clear();
-        let num_envs = self.num_envs();
-        for (block, actions) in actions.chunks(BLOCK).enumerate() {
-            let (from, lanes) = (block * BLOCK, actions.len());
-            let mut numbers = [0.0; BLOCK];
-            for (number, action) in numbers.iter_mut().zip(actions) {
-                *number = *action as f32;
-            }
+        let (num_envs, width) = (self.num_envs(), self.mover.dynamics().num_controls);
+        for from in (0..num_envs).step_by(BLOCK) {
+            let lanes = BLOCK.min(num_envs - from);
             let at = |coordinate| coordinate * num_envs + from;
-            self.mover.run(&numbers[..lanes], |coordinate| {
-                Input::Each(&self.states[at(coordinate)..][..lanes])
-            });
+            self.mover
+                .run(actions.after(from, width), lanes, |coordinate| {
+                    Input::Each(&self.states[at(coordinate)..][..lanes])
+                });
             for coordinate in 0..self.state_size() {
                 moves.states[at(coordinate)..][..lanes]
                     .copy_from_slice(self.mover.state(coordinate));
@@ -404,14 +411,23 @@ mod tests {
             let mut all = Worlds::new(BLOCK + 5, Env::new(id), 3);
             let mut one_by_one = all.clone();
             for step in 0..40 {
-                let num_actions = id.num_actions() as u32;
-                let actions: Vec<u32> = (0..all.num_envs() as u32)
-                    .map(|world| (world * step / 3) % num_actions)
+                let (num_actions, width) = (id.num_actions() as u32, id.controls().len());
+                let numbers: Vec<u32> = (0..all.num_envs() as u32)
+                    .map(|world| (world * step / 3) % num_actions.max(1))
                     .collect();
+                // Some of them beyond what the environment takes.
+                let drawn: Vec<f32> = (0..all.num_envs() * width)
+                    .map(|at| 3.0 * (at as f32 + step as f32 / 2.0).sin())
+                    .collect();
+                let actions = match width {
+                    0 => Actions::Discrete(&numbers),
+                    _ => Actions::Continuous(&drawn),
+                };
                 let mut steps = Vec::new();
-                all.step_all(&actions, |_, step| steps.push(step));
-                for (world, action) in actions.into_iter().enumerate() {
-                    assert_eq!(one_by_one.step(world, action), steps[world], "{id:?}");
+                all.step_all(actions, |_, step| steps.push(step));
+                for (world, step) in steps.into_iter().enumerate() {
+                    let alone = one_by_one.step_by(world, actions.after(world, width));
+                    assert_eq!(alone, step, "{id:?}");
                 }
                 assert_eq!(one_by_one.words(), all.words(), "{id:?}");
             }

@@ -22,7 +22,7 @@ impl ClipHistory {
         self.answers = self.answers.wrapping_add(1);
         match event {
             ClipEvent::Batch(batch) => {
-                self.batch = Some(Arc::new(batch));
+                self.batch = Some(batch.into());
                 self.failure = None;
             }
             ClipEvent::Failed(why) => self.failure = Some(why),

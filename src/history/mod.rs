@@ -115,7 +115,6 @@ impl History {
 mod tests {
     use super::*;
     use crate::device::{DeviceKind, cpu_report};
-    use crate::protocol::clip_batch::ClipBatch;
     use crate::protocol::{ClipEvent, DeviceReport, FailureKind};
 
     fn opened(kind: DeviceKind) -> Event {
@@ -129,11 +128,11 @@ mod tests {
     #[test]
     fn the_clip_lab_stays_as_long_as_its_worker_does() {
         let mut history = History::default();
-        history.apply(ClipEvent::Batch(ClipBatch::default()).into());
+        history.apply(ClipEvent::Batch(Box::default()).into());
         history.apply(opened(DeviceKind::Webgpu));
         assert!(history.clip.batch.is_some());
         for (kind, stays) in [(FailureKind::Run, true), (FailureKind::Bug, false)] {
-            history.apply(ClipEvent::Batch(ClipBatch::default()).into());
+            history.apply(ClipEvent::Batch(Box::default()).into());
             history.apply(Event::Failed(Failure {
                 kind,
                 message: String::new(),

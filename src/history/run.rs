@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::history::compare::RunRecord;
 use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::metrics::{Metric, Metrics};
+use crate::protocol::score::ScoreKind;
 use crate::protocol::stages::StageReport;
 use crate::protocol::{Frame, IterationReport, RunEvent, RunInfo};
 
@@ -26,6 +27,8 @@ pub struct RunHistory {
     /// Mean episode length in steps, as last known: an iteration in which no episode ended has none
     /// of its own.
     pub episodic_length: Option<f64>,
+    /// Mean undiscounted return of an episode, likewise.
+    pub episodic_return: Option<f64>,
     /// Carts of the newest recorded rollout.
     pub frame: Option<Frame>,
     /// The networks as they were after the last good iteration of a run that is over.
@@ -60,6 +63,25 @@ impl RunHistory {
     /// The points of one metric, oldest first.
     pub fn series(&self, metric: Metric) -> &[Point] {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns what the run is scored by.
+    pub fn score_kind(&self) -> ScoreKind {
+        let info = self.info.as_ref();
+        info.map_or_else(ScoreKind::default, |it| ScoreKind::of(it.config.env_id))
+    }
+
+    /// Returns the score after each iteration in which an episode ended, oldest first.
+    pub fn score_points(&self) -> &[Point] {
+        self.series(self.score_kind().metric())
+    }
+
+    /// Returns the score as last known.
+    pub fn score(&self) -> Option<f64> {
+        match self.score_kind() {
+            ScoreKind::Length => self.episodic_length,
+            ScoreKind::Return => self.episodic_return,
+        }
     }
 
     /// The points of every metric that was measured.
@@ -138,7 +160,9 @@ impl RunHistory {
             points.retain(|point| point.0 <= step);
         }
         (self.checkpoints).retain(|checkpoint| checkpoint.iteration <= info.first_iteration);
-        self.episodic_length = (self.series(Metric::EpisodicLength).last()).map(|point| point.1);
+        let newest = |metric| self.series(metric).last().map(|point| point.1);
+        let known = [Metric::EpisodicLength, Metric::EpisodicReturn].map(newest);
+        [self.episodic_length, self.episodic_return] = known;
         let metrics = self.newest_metrics(step);
         if let Some(last) = (self.last.as_mut()).filter(|last| last.global_step > info.first_step) {
             last.iteration = info.first_iteration;
@@ -167,9 +191,9 @@ impl RunHistory {
         for (metric, value) in report.metrics.iter() {
             self.series.entry(metric).or_default().push((step, value));
         }
-        if let Some(length) = report.metrics.get(Metric::EpisodicLength) {
-            self.episodic_length = Some(length);
-        }
+        let newest = |metric| report.metrics.get(metric);
+        self.episodic_length = newest(Metric::EpisodicLength).or(self.episodic_length);
+        self.episodic_return = newest(Metric::EpisodicReturn).or(self.episodic_return);
         self.last = Some(report);
         if self.iterations.len() > MOST_ITERATIONS {
             self.halve();

@@ -1,5 +1,7 @@
 //! The networks of a run: an actor and, if the advantage needs one, a critic.
 
+use std::ops::Range;
+
 use super::init::{orthogonal, uniform_fan_in};
 use super::{Activation, Mlp};
 use crate::random::{Purpose, Stream};
@@ -7,8 +9,11 @@ use crate::random::{Purpose, Stream};
 /// Actor and critic over one flat parameter vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Networks {
-    /// Maps an observation to logits.
+    /// Maps an observation to logits or, for continuous actions, to means.
     pub actor: Mlp,
+    /// Logarithms of standard deviations, one for each number of a continuous action; they follow
+    /// the actor's weights. 0 for discrete actions.
+    pub num_log_stds: usize,
     /// Maps an observation to its value; `None` without a critic.
     pub critic: Option<Mlp>,
 }
@@ -43,7 +48,27 @@ impl Networks {
         };
         let actor = mlp(num_actions, 0);
         let critic = has_critic.then(|| mlp(1, actor.num_parameters()));
-        Self { actor, critic }
+        Self {
+            actor,
+            num_log_stds: 0,
+            critic,
+        }
+    }
+
+    /// Returns the networks for continuous actions: the actor's outputs are means.
+    pub fn gaussian(mut self) -> Self {
+        self.num_log_stds = self.actor.num_outputs();
+        if let Some(critic) = &mut self.critic {
+            critic.offset = self.actor.end() + self.num_log_stds;
+        }
+        self
+    }
+
+    /// Returns the places of the logarithms of standard deviations among the parameters; none for
+    /// discrete actions.
+    pub fn log_stds(&self) -> Range<usize> {
+        let start = self.actor.end();
+        start..start + self.num_log_stds
     }
 
     /// Iterates over the actor and the critic, if there is one.
@@ -55,10 +80,10 @@ impl Networks {
 
     /// Returns the number of trainable parameters.
     pub fn num_parameters(&self) -> usize {
-        self.all().map(Mlp::num_parameters).sum()
+        self.all().map(Mlp::num_parameters).sum::<usize>() + self.num_log_stds
     }
 
-    /// Returns the initial parameters for `seed`.
+    /// Returns the initial parameters for `seed`. A standard deviation begins at 1.
     pub fn initial_parameters(&self, seed: u32, init: Init) -> Vec<f32> {
         let stream = Stream::new(seed, Purpose::Parameters);
         let mut parameters = Vec::with_capacity(self.num_parameters());
@@ -85,6 +110,9 @@ impl Networks {
                     }
                 }
                 counter += 1;
+            }
+            if parameters.len() == self.log_stds().start {
+                parameters.extend(std::iter::repeat_n(0.0, self.num_log_stds));
             }
         }
         parameters
@@ -123,6 +151,19 @@ mod tests {
             let alone = uniform_fan_in(&stream, number, 4, 4);
             assert_eq!(parameters[start..start + 20], alone);
         }
+    }
+
+    #[test]
+    fn standard_deviations_lie_between_actor_and_critic_and_begin_at_one() {
+        let networks = Networks::new((3, 2), &[4], Activation::Tanh, true).gaussian();
+        let actor = 4 * 4 + 5 * 2;
+        assert_eq!(networks.log_stds(), actor..actor + 2);
+        assert_eq!(networks.num_parameters(), actor + 2 + 4 * 4 + 5);
+        let with = networks.initial_parameters(1, Init::UniformFanIn);
+        let without = Networks::new((3, 2), &[4], Activation::Tanh, true)
+            .initial_parameters(1, Init::UniformFanIn);
+        let (before, after) = without.split_at(actor);
+        assert_eq!(with, [before, &[0.0, 0.0], after].concat());
     }
 
     #[test]

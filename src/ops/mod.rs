@@ -3,6 +3,7 @@
 
 pub mod activation;
 pub mod adam;
+pub mod gaussian;
 mod matmul;
 pub mod mlp;
 pub mod product;

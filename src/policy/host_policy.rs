@@ -1,15 +1,18 @@
 //! A policy that the page evaluates itself, to draw the units of its networks for one observation
-//! or its probabilities over many. Plain numbers: this runs beside the view, where there are no
-//! tensors and no `nn`.
+//! or what it does over many. Plain numbers: this runs beside the view, where there are no tensors
+//! and no `nn`.
 
 use crate::config::{Activation, TrainConfig};
 use crate::protocol::Frame;
 
 /// Networks and their parameters, in the layout of `nn`: the actor first, and for each layer its
-/// weights, row-major `[inputs, outputs]`, then its biases.
+/// weights, row-major `[inputs, outputs]`, then its biases; then the logarithms of standard
+/// deviations, if actions are continuous; then the critic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostPolicy {
     actor: Vec<usize>,
+    /// Logarithms of standard deviations; 0 if actions are discrete.
+    num_log_stds: usize,
     critic: Option<Vec<usize>>,
     activation: Activation,
     parameters: Vec<f32>,
@@ -28,16 +31,17 @@ impl HostPolicy {
             [&[obs_size], config.hidden_sizes.as_slice(), &[outputs]].concat()
         };
         let policy = Self {
-            actor: sizes(config.env_id.num_actions()),
+            actor: sizes(config.env_id.num_outputs()),
+            num_log_stds: config.env_id.controls().len(),
             critic: config.has_critic().then(|| sizes(1)),
             activation: config.activation,
             parameters: frame.parameters.clone(),
         };
-        let count = count(&policy.actor) + policy.critic.as_deref().map_or(0, count);
+        let count = policy.critic_start() + policy.critic.as_deref().map_or(0, count);
         (count == policy.parameters.len()).then_some(policy)
     }
 
-    /// Returns the actor's units; its outputs are logits.
+    /// Returns the actor's units; its outputs are logits or, if actions are continuous, means.
     ///
     /// # Shapes
     /// - `obs`: `[obs_size]`
@@ -51,15 +55,30 @@ impl HostPolicy {
     /// - `obs`: `[obs_size]`
     pub fn critic(&self, obs: &[f32]) -> Option<Units> {
         let critic = self.critic.as_ref()?;
-        Some(self.units(critic, count(&self.actor), obs))
+        Some(self.units(critic, self.critic_start(), obs))
     }
 
-    /// Returns the probability of each action: the softmax of the actor's outputs.
+    /// Returns the probability of each action, the softmax of the actor's outputs; `None` if
+    /// actions are continuous.
     ///
     /// # Shapes
     /// - `obs`: `[obs_size]`
-    pub fn probabilities(&self, obs: &[f32]) -> Vec<f32> {
-        softmax(self.actor(obs).last().map_or(&[], Vec::as_slice))
+    pub fn probabilities(&self, obs: &[f32]) -> Option<Vec<f32>> {
+        (self.num_log_stds == 0).then(|| softmax(self.actor(obs).last().map_or(&[], Vec::as_slice)))
+    }
+
+    /// Returns the standard deviation of each number of a continuous action, the same for every
+    /// observation; none if actions are discrete. The means are the outputs of
+    /// [`HostPolicy::actor`].
+    pub fn standard_deviations(&self) -> Vec<f32> {
+        let start = count(&self.actor);
+        let log_stds = &self.parameters[start..start + self.num_log_stds];
+        log_stds.iter().map(|log_std| log_std.exp()).collect()
+    }
+
+    /// Returns where the critic's parameters begin.
+    fn critic_start(&self) -> usize {
+        count(&self.actor) + self.num_log_stds
     }
 
     fn units(&self, sizes: &[usize], offset: usize, obs: &[f32]) -> Units {
@@ -114,6 +133,7 @@ pub fn softmax(logits: &[f32]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::EnvId;
     use crate::config::presets::PRESETS;
 
     #[test]
@@ -132,6 +152,14 @@ mod tests {
         }
     }
 
+    fn of(config: &TrainConfig, parameters: Vec<f32>) -> HostPolicy {
+        let frame = Frame {
+            parameters,
+            ..Frame::default()
+        };
+        HostPolicy::new(config, &frame).expect("networks of this run")
+    }
+
     #[test]
     fn a_policy_of_zeros_takes_each_action_as_often() {
         let config = (PRESETS[0].config)();
@@ -142,11 +170,31 @@ mod tests {
         } else {
             0
         };
-        let frame = Frame {
-            parameters: vec![0.0; count(&sizes(config.env_id.num_actions())) + critic],
-            ..Frame::default()
+        let parameters = vec![0.0; count(&sizes(config.env_id.num_actions())) + critic];
+        let policy = of(&config, parameters);
+        let odds = policy.probabilities(&[0.1, -0.2, 0.3, -0.4]);
+        assert_eq!(odds, Some(vec![0.5, 0.5]));
+        assert!(policy.standard_deviations().is_empty());
+    }
+
+    /// Without hidden layers: three weights and a bias of the actor, the logarithm of the
+    /// deviation, three weights and a bias of the critic.
+    #[test]
+    fn a_policy_of_continuous_actions_has_means_and_deviations() {
+        let config = TrainConfig {
+            env_id: EnvId::Pendulum,
+            hidden_sizes: Vec::new(),
+            ..(PRESETS[0].config)()
         };
-        let policy = HostPolicy::new(&config, &frame).expect("networks of this run");
-        assert_eq!(policy.probabilities(&[0.1, -0.2, 0.3, -0.4]), [0.5, 0.5]);
+        let [actor, critic] = [[2.0, -1.0, 0.5, 0.125], [1.0, 0.0, -1.0, 0.25]];
+        let policy = of(&config, [&actor[..], &[2.0_f32.ln()], &critic].concat());
+        let obs = [0.5, 1.0, 4.0];
+        assert_eq!(policy.actor(&obs).last(), Some(&vec![2.125]));
+        assert_eq!(policy.probabilities(&obs), None);
+        let deviations = policy.standard_deviations();
+        assert_eq!(deviations.len(), 1);
+        assert!((deviations[0] - 2.0).abs() < 1e-6, "{deviations:?}");
+        let units = policy.critic(&obs).expect("a critic");
+        assert_eq!(units.last(), Some(&vec![-3.25]));
     }
 }

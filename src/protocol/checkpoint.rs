@@ -59,15 +59,19 @@ pub struct WorldsState {
 impl Checkpoint {
     /// Returns the size of its numbers.
     pub fn num_bytes(&self) -> usize {
-        let num_envs = self.worlds.as_ref().map_or(0, |it| it.lengths.len());
-        num_bytes(self.parameters.len(), num_envs)
+        let of_worlds = (self.worlds.as_ref())
+            .map_or(0, |it| it.words.len() + EPISODE_WORDS * it.lengths.len());
+        num_bytes(self.parameters.len(), of_worlds)
     }
 }
 
+/// Numbers that a checkpoint has of an episode under way, besides its environment's words.
+pub const EPISODE_WORDS: usize = 2;
+
 /// Returns the size of a checkpoint's numbers, in bytes: of each parameter with two running means,
-/// and of each environment.
-pub fn num_bytes(num_parameters: usize, num_envs: usize) -> usize {
-    num_parameters * 3 * size_of::<f32>() + num_envs * 9 * size_of::<u32>()
+/// and of so many numbers of environments.
+pub fn num_bytes(num_parameters: usize, of_worlds: usize) -> usize {
+    num_parameters * 3 * size_of::<f32>() + of_worlds * size_of::<u32>()
 }
 
 /// Iterations between two checkpoints of `num_bytes` once `iteration` are done: the smallest power

@@ -33,8 +33,11 @@ pub struct ClipBatch {
     pub metrics: Metrics,
     /// `[size, obs_size]`: observations.
     pub obs: Vec<f32>,
-    /// `[size]`: actions, as whole numbers.
+    /// `[size]`: actions, as whole numbers; 0 if actions are continuous.
     pub actions: Vec<f32>,
+    /// `[size, num_controls]`: the numbers of continuous actions, as the policy drew them; empty if
+    /// actions are discrete.
+    pub controls: Vec<f32>,
     /// `[size]`: log-probability of each action when it was taken.
     pub old_log_prob: Vec<f32>,
     /// `[size]`: log-probability of each action in the loss, before the step.

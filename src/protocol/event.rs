@@ -93,7 +93,7 @@ pub enum CheckEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ClipEvent {
     /// The minibatch in its memory.
-    Batch(ClipBatch),
+    Batch(Box<ClipBatch>),
     /// The reason why it could not do what it was asked for: a sentence.
     Failed(String),
 }

@@ -133,7 +133,7 @@ pub static CHARTS: &[MetricInfo] = &[
     MetricInfo {
         metric: Metric::EpisodesFinished,
         definition: "Episodes that ended in the rollout: how many samples the two means above rest on",
-        healthy: "falls as episodes get longer; below about 10 the means are noisy",
+        healthy: "falls as episodes get longer, and rises as they get shorter; below about 10 the means are noisy",
         source: "counted",
     },
     MetricInfo {
@@ -144,8 +144,8 @@ pub static CHARTS: &[MetricInfo] = &[
     },
     MetricInfo {
         metric: Metric::Entropy,
-        definition: "How undecided the policy is, in nats: mean of −Σ p ln p",
-        healthy: "starts at ln 2 = 0.69 for two actions and falls slowly; near 0 the policy no longer explores",
+        definition: "How undecided the policy is, in nats: mean of −Σ p ln p, or of continuous actions Σ (ln σ + ½ ln 2πe)",
+        healthy: "starts at ln 2 = 0.69 for two actions and falls slowly; near 0 the policy no longer explores; with continuous actions it starts at 1.42 for each number of an action, and may be negative",
         source: "Williams and Peng, “Function Optimization using Connectionist Reinforcement Learning Algorithms” (1991)",
     },
     MetricInfo {

@@ -16,6 +16,7 @@ pub mod run_control;
 mod run_events;
 mod run_report;
 pub mod schedule;
+pub mod score;
 pub mod share;
 pub mod stages;
 

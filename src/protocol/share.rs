@@ -56,9 +56,12 @@ pub struct ShareSamples {
     /// `[rows, obs_size]`.
     #[serde(with = "raw")]
     pub obs: Vec<f32>,
-    /// `[rows]`.
+    /// `[rows]`; 0 for continuous actions.
     #[serde(with = "raw")]
     pub actions: Vec<i32>,
+    /// `[rows, num_controls]`; empty if actions are discrete.
+    #[serde(with = "raw")]
+    pub controls: Vec<f32>,
     /// `[rows]`.
     #[serde(with = "raw")]
     pub old_log_prob: Vec<f32>,
@@ -87,6 +90,9 @@ pub struct WorldsRecord {
     /// `[num_steps, environments, state_size]`.
     #[serde(with = "raw")]
     pub states: Vec<f32>,
+    /// The numbers of continuous actions, `[num_steps, environments, num_controls]`.
+    #[serde(with = "raw")]
+    pub controls: Vec<f32>,
     /// Actions, with the bits that say how the step ended.
     #[serde(with = "raw")]
     pub taken: Vec<u32>,

@@ -116,9 +116,13 @@ pub struct StepView {
     /// `[num_carts, state_size + 1]`, as in a [`Frame`](super::Frame); of an episode that has ended
     /// since the view before, its last step.
     pub poses: Vec<f32>,
-    /// Action in the first environment.
+    /// Action in the first environment; 0 if actions are continuous.
     pub action: u32,
-    /// Probability that the policy gave that action, 0 to 1.
+    /// The numbers of a continuous action there, as the policy drew them; empty if actions are
+    /// discrete.
+    pub controls: Vec<f32>,
+    /// Probability that the policy gave that action, 0 to 1; of a continuous action its probability
+    /// density.
     pub probability: Option<f64>,
     /// Reward that it earned.
     pub reward: Option<f64>,

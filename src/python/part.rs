@@ -75,6 +75,9 @@ impl Part {
         let has_gae = config.has_critic() && config.advantage == Advantage::Gae;
         let is_vpg = is(Algorithm::Vpg) && config.advantage == Advantage::WorldMean;
         let needs = |holds: bool, what| (!holds).then_some(what);
+        if config.env_id.num_actions() == 0 && self.is_of_discrete_actions() {
+            return Some("it belongs to discrete actions, and those of this env_id are continuous");
+        }
         match self {
             Self::CumulativeRewards => needs(!has_gae, "GAE takes the place of discounted returns"),
             Self::Returns => needs(!has_gae, "GAE takes the place of discounted returns"),
@@ -131,6 +134,11 @@ impl Part {
         self.is_world() || self == Self::Reward
     }
 
+    /// Returns true if it takes part only where the policy gives each action a probability.
+    fn is_of_discrete_actions(self) -> bool {
+        self == Self::Actions || self.is_of_loss()
+    }
+
     /// Returns true if it belongs to the loss, so that Python computes the whole loss.
     pub fn is_of_loss(self) -> bool {
         matches!(
@@ -145,5 +153,32 @@ impl Part {
                 | Self::EntropyBonus
                 | Self::PpoObjective
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::presets::PRESETS;
+
+    /// Both would reckon with a categorical distribution over no actions.
+    #[test]
+    fn no_policy_or_loss_of_discrete_actions_is_called_with_continuous_ones() {
+        for preset in PRESETS {
+            let of = |env_id| TrainConfig {
+                env_id,
+                ..(preset.config)()
+            };
+            let (discrete, continuous) = (of(EnvId::Acrobot), of(EnvId::Pendulum));
+            for part in Part::ALL {
+                let why = part.never_called_because(&continuous);
+                let is_refused = why.is_some_and(|why| why.contains("continuous"));
+                let is_of_them = part == Part::Actions || part.is_of_loss();
+                assert_eq!(is_refused, is_of_them, "{part:?}");
+                if !is_of_them {
+                    assert_eq!(why, part.never_called_because(&discrete), "{part:?}");
+                }
+            }
+        }
     }
 }

@@ -15,7 +15,8 @@ pub enum Purpose {
     Parameters = 1,
     /// Initial states of episodes; counter `(environment, 2 * episode + half)`.
     Reset = 2,
-    /// Sampled actions; counter `(environment, step)`.
+    /// Sampled actions; counter `(environment, step)`, of continuous ones `(environment, 2 * step +
+    /// pair of numbers)`.
     Action = 3,
     /// Order of samples in minibatches; counter `(epoch, position)`.
     Shuffle = 4,

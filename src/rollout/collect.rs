@@ -4,9 +4,9 @@ use super::Rollout;
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
-use crate::ops::rollout::host::Steps;
+use crate::ops::rollout::host::{Policy, Steps};
 use crate::ops::rollout::{
-    ActionChoice, Recorded, RolloutPlan, RunWorlds, TERMINATED_BIT, TRUNCATED_BIT,
+    ActionChoice, Recorded, RolloutPlan, RowSize, RunWorlds, TERMINATED_BIT, TRUNCATED_BIT,
 };
 
 /// The environments of a run and the policy that acts in them, on the host or on a device. Random
@@ -17,7 +17,7 @@ pub struct Collector {
     pub(super) networks: Networks,
     pub(super) seed: u32,
     pub(super) next_step: u32,
-    steps: Steps,
+    pub(super) steps: Steps,
     pub(super) recorded: Recorded,
 }
 
@@ -48,18 +48,19 @@ impl Collector {
     /// Returns an empty rollout of these environments with room for `num_steps` steps.
     pub fn rollout(&self, num_steps: usize) -> Rollout {
         let id = self.worlds.env().id;
-        let sizes = (id.obs_size(), id.state_size());
+        let sizes = (id.obs_size(), RowSize::of(id));
         Rollout::new((self.worlds.num_envs(), num_steps), sizes)
     }
 
     /// Returns an empty rollout like that of [`Self::rollout`], for a record without observations.
     pub fn rollout_without_obs(&self, num_steps: usize) -> Rollout {
-        Rollout::new((self.worlds.num_envs(), num_steps), (0, 0))
+        let sizes = (0, RowSize::default());
+        Rollout::new((self.worlds.num_envs(), num_steps), sizes)
     }
 
     /// Appends `num_steps` steps to `rollout`, acting with `parameters`.
     pub fn advance(&mut self, rollout: &mut Rollout, parameters: &[f32], num_steps: usize) {
-        let policy = Packed::new(&self.networks.actor, parameters);
+        let policy = self.policy(parameters);
         for _ in 0..num_steps {
             self.step(&policy);
         }
@@ -74,7 +75,7 @@ impl Collector {
         parameters: &[f32],
         num_steps: usize,
     ) -> bool {
-        let policy = Packed::new(&self.networks.actor, parameters);
+        let policy = self.policy(parameters);
         let mut ended = false;
         for _ in 0..num_steps {
             self.step(&policy);
@@ -121,8 +122,8 @@ impl Collector {
     /// computed from states, so it needs them.
     pub fn absorb(&mut self, rollout: &mut Rollout, words: &[i32], num_steps: usize) {
         let samples = num_steps * self.worlds.num_envs();
-        let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.state_size));
-        self.recorded = Recorded::from_words(record, samples, rollout.state_size);
+        let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.row));
+        self.recorded = Recorded::from_words(record, samples, rollout.row);
         self.recorded.set_rewards(self.worlds.env());
         self.worlds.set_words(worlds);
         self.next_step = self.next_step.wrapping_add(num_steps as u32);
@@ -160,7 +161,17 @@ impl Collector {
         true
     }
 
-    fn step(&mut self, policy: &Packed) {
+    /// Returns the policy that acts on the host with `parameters`.
+    pub(super) fn policy(&self, parameters: &[f32]) -> Policy {
+        let Networks {
+            actor,
+            num_log_stds,
+            ..
+        } = &self.networks;
+        Policy::new(actor, *num_log_stds, parameters)
+    }
+
+    fn step(&mut self, policy: &Policy) {
         self.steps
             .take(&mut self.worlds, policy, self.next_step, &mut self.recorded);
         self.next_step = self.next_step.wrapping_add(1);
@@ -168,8 +179,9 @@ impl Collector {
 
     /// Moves the recorded steps to the end of `rollout`.
     pub(super) fn append(&mut self, rollout: &mut Rollout) {
-        rollout.append(&self.recorded, self.worlds.env());
+        rollout.append(&self.recorded, self.worlds.mover());
         self.recorded.states.clear();
+        self.recorded.controls.clear();
         self.recorded.taken.clear();
         self.recorded.log_prob.clear();
         self.recorded.rewards.clear();

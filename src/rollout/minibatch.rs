@@ -1,5 +1,7 @@
 //! Minibatches: the samples of a rollout that one gradient step uses.
 
+use std::ops::Range;
+
 use super::{BadArgument, Rollout};
 use crate::random::Stream;
 
@@ -8,8 +10,10 @@ use crate::random::Stream;
 pub struct Minibatch {
     /// `[size, obs_size]`.
     pub obs: Vec<f32>,
-    /// `[size]`.
+    /// `[size]`; 0 for continuous actions.
     pub actions: Vec<i32>,
+    /// `[size, num_controls]`; empty if actions are discrete.
+    pub controls: Vec<f32>,
     /// `[size]`.
     pub old_log_prob: Vec<f32>,
     /// `[size]`.
@@ -21,23 +25,41 @@ pub struct Minibatch {
 impl Minibatch {
     /// Returns the samples at `indices`, with their advantages and returns.
     pub fn pick(rollout: &Rollout, advantages: &[f32], returns: &[f32], indices: &[usize]) -> Self {
-        let size = rollout.obs_size;
-        let mut obs = Vec::with_capacity(indices.len() * size);
-        for &index in indices {
-            // One by one: a call to copy the few numbers of a row would take longer.
-            for number in &rollout.obs[index * size..(index + 1) * size] {
-                obs.push(*number);
+        let rows = |from: &[f32], size: usize| {
+            let mut rows = Vec::with_capacity(indices.len() * size);
+            for &index in indices {
+                // One by one: a call to copy the few numbers of a row would take longer.
+                for number in &from[index * size..(index + 1) * size] {
+                    rows.push(*number);
+                }
             }
-        }
+            rows
+        };
         let column = |from: &[f32]| indices.iter().map(|&index| from[index]).collect();
         let actions = (indices.iter()).map(|&index| rollout.actions[index] as i32);
         Self {
-            obs,
+            obs: rows(&rollout.obs, rollout.obs_size),
             actions: actions.collect(),
+            controls: rows(&rollout.controls, rollout.row.controls),
             old_log_prob: column(&rollout.log_prob),
             advantages: column(advantages),
             returns: column(returns),
         }
+    }
+
+    /// Returns the observations of some rows.
+    pub fn obs_of(&self, rows: Range<usize>) -> &[f32] {
+        self.of_rows(&self.obs, rows)
+    }
+
+    /// Returns the numbers of continuous actions of some rows.
+    pub fn controls_of(&self, rows: Range<usize>) -> &[f32] {
+        self.of_rows(&self.controls, rows)
+    }
+
+    fn of_rows<'a>(&self, column: &'a [f32], rows: Range<usize>) -> &'a [f32] {
+        let width = column.len() / self.len();
+        &column[rows.start * width..rows.end * width]
     }
 
     /// Returns the number of samples.

@@ -8,14 +8,14 @@ use super::{Collector, Rollout};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{Packed, Scratch};
-use crate::ops::rollout::host::Steps;
+use crate::ops::rollout::host::{Policy, Steps};
 use crate::ops::rollout::{ActionChoice, Recorded};
 
 /// Neighbouring environments, and the policy that acts in them on the host.
 #[derive(Clone, Debug)]
 pub struct WorldsPart {
     worlds: Worlds,
-    policy: Packed,
+    policy: Policy,
     critic: Option<Packed>,
     next_step: u32,
     steps: Steps,
@@ -49,7 +49,7 @@ impl WorldsPart {
         let critic = networks.critic.as_ref();
         Self {
             worlds,
-            policy: Packed::new(&networks.actor, parameters),
+            policy: Policy::new(&networks.actor, networks.num_log_stds, parameters),
             critic: critic.map(|critic| Packed::new(critic, parameters)),
             next_step: first_step,
             steps: Steps::new(ActionChoice::Sampled, seed),
@@ -139,7 +139,7 @@ impl Collector {
     /// # Panics
     /// If the parts are not all environments with as many steps each.
     pub fn join(&mut self, rollout: &mut Rollout, parts: &[PartRecord], num_steps: usize) {
-        let size = rollout.state_size;
+        let (size, width) = (rollout.row.state, rollout.row.controls);
         // Values of steps before these may still be missing: then all are computed at the end.
         let has_values = rollout.values.len() == rollout.len();
         let mut first = 0;
@@ -159,7 +159,9 @@ impl Collector {
                 let count = worlds.len() / self.worlds.words_each();
                 let rows = step * count..(step + 1) * count;
                 let states = rows.start * size..rows.end * size;
+                let controls = rows.start * width..rows.end * width;
                 (self.recorded.states).extend_from_slice(&recorded.states[states]);
+                (self.recorded.controls).extend_from_slice(&recorded.controls[controls]);
                 (self.recorded.taken).extend_from_slice(&recorded.taken[rows.clone()]);
                 (self.recorded.log_prob).extend_from_slice(&recorded.log_prob[rows.clone()]);
                 (self.recorded.rewards).extend_from_slice(&recorded.rewards[rows.clone()]);
@@ -196,15 +198,20 @@ mod tests {
 
     #[test]
     fn parts_are_the_whole_to_the_bit() {
-        // The policy sees a cart's state as it is, and Acrobot's otherwise.
-        for id in [EnvId::Cartpole, EnvId::Acrobot] {
+        // The policy sees a cart's state as it is, and Acrobot's otherwise; Pendulum's actions are
+        // continuous.
+        for id in [EnvId::Cartpole, EnvId::Acrobot, EnvId::Pendulum] {
             parts_are_the_whole(id);
         }
     }
 
     fn parts_are_the_whole(id: EnvId) {
-        let sizes = (id.obs_size(), id.num_actions());
+        let sizes = (id.obs_size(), id.num_outputs());
         let networks = Networks::new(sizes, &[24, 20], Activation::Tanh, true);
+        let networks = match id.controls() {
+            [] => networks,
+            _ => networks.gaussian(),
+        };
         let parameters = networks.initial_parameters(3, Init::UniformFanIn);
         let env = Env {
             max_episode_steps: 21,

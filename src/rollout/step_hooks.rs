@@ -1,10 +1,7 @@
 //! Steps whose actions, rewards or ends come from a reader's functions.
 
 use super::{Collector, HookError, Rollout};
-use crate::envs::Moves;
-use crate::ops::mlp::host::{Packed, Scratch};
-use crate::ops::rollout::host::sample;
-use crate::random::{Purpose, Stream};
+use crate::ops::rollout::host::{ChosenActions, Policy};
 
 /// The reward of each step and, if the reader's function decides it, whether the step terminated.
 pub type StepOutcomes = Result<Vec<(f32, Option<bool>)>, HookError>;
@@ -12,7 +9,7 @@ pub type StepOutcomes = Result<Vec<(f32, Option<bool>)>, HookError>;
 /// A reader's functions for actions, rewards and ends. `None` leaves a step to the policy or the
 /// environment.
 pub trait StepHooks {
-    /// Chooses an action for each environment and returns it with its log-probability.
+    /// Chooses a discrete action for each environment and returns it with its log-probability.
     ///
     /// # Errors
     /// If the reader's function fails. The error is a sentence for the reader.
@@ -46,7 +43,7 @@ impl Collector {
         num_steps: usize,
         hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
-        let policy = Packed::new(&self.networks.actor, parameters);
+        let policy = self.policy(parameters);
         let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, hooks));
         self.append(rollout);
         stepped
@@ -54,7 +51,7 @@ impl Collector {
 
     fn step_by(
         &mut self,
-        policy: &Packed,
+        policy: &Policy,
         parameters: &[f32],
         hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
@@ -63,11 +60,14 @@ impl Collector {
         self.worlds.observe(&states, &mut obs);
         let chosen = match hooks.act(parameters, &obs) {
             Some(chosen) => self.fitting(chosen?)?,
-            None => self.sampled(policy, &obs),
+            // What [`Collector::advance`] would choose.
+            None => (self.steps)
+                .choose(policy, &obs, (0, self.next_step))
+                .clone(),
         };
-        let actions: Vec<u32> = chosen.iter().map(|(action, _)| *action).collect();
-        let mut moves: Moves = self.worlds.moves(&actions);
-        if let Some(outcomes) = hooks.rewards(&moves.rows(), &actions) {
+        let actions = &chosen.actions;
+        let mut moves = self.worlds.moves(chosen.actions());
+        if let Some(outcomes) = hooks.rewards(&moves.rows(), actions) {
             let outcomes = outcomes?;
             HookError::check_count("rewards", outcomes.len(), actions.len())?;
             for (world, (reward, terminated)) in outcomes.into_iter().enumerate() {
@@ -76,7 +76,8 @@ impl Collector {
             }
         }
         self.recorded.states.extend(states);
-        (self.recorded.log_prob).extend(chosen.iter().map(|(_, log_prob)| *log_prob));
+        (self.recorded.controls).extend_from_slice(&chosen.controls);
+        (self.recorded.log_prob).extend_from_slice(&chosen.log_prob);
         let recorded = &mut self.recorded;
         (self.worlds).settle(moves, |world, step| recorded.push(actions[world], &step));
         self.next_step = self.next_step.wrapping_add(1);
@@ -84,23 +85,15 @@ impl Collector {
     }
 
     /// Returns `chosen` as given if it has one valid action for each environment.
-    fn fitting(&self, chosen: Vec<(u32, f32)>) -> Result<Vec<(u32, f32)>, HookError> {
+    fn fitting(&self, chosen: Vec<(u32, f32)>) -> Result<ChosenActions, HookError> {
         HookError::check_count("actions", chosen.len(), self.worlds.num_envs())?;
         let actions = chosen.iter().map(|(action, _)| *action as usize);
         HookError::check_below("action", actions, self.worlds.env().id.num_actions())?;
-        Ok(chosen)
-    }
-
-    /// Samples the actions that [`Collector::advance`] would sample.
-    fn sampled(&self, policy: &Packed, obs: &[f32]) -> Vec<(u32, f32)> {
-        let mut logits = Vec::new();
-        policy.forward(obs, &mut Scratch::default(), None, &mut logits);
-        let draws = Stream::new(self.seed, Purpose::Action);
-        let num_actions = logits.len() / self.worlds.num_envs();
-        (logits.chunks(num_actions).enumerate())
-            .map(|(world, logits)| {
-                sample(logits, draws.uniforms([world as u32, self.next_step])[0])
-            })
-            .collect()
+        let (actions, log_prob) = chosen.into_iter().unzip();
+        Ok(ChosenActions {
+            actions,
+            controls: Vec::new(),
+            log_prob,
+        })
     }
 }

@@ -1,7 +1,9 @@
 //! A rollout in memory.
 
 use crate::envs::{Env, Mover};
-use crate::ops::rollout::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeat};
+use crate::ops::rollout::{
+    RESET_BIT, Recorded, RowSize, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeat,
+};
 
 /// The steps of a batch of environments, in plain memory.
 ///
@@ -14,8 +16,8 @@ pub struct Rollout {
     /// Numbers in an observation; 0 in a rollout that was recorded without them, which has no
     /// `final_obs` either.
     pub obs_size: usize,
-    /// Numbers in a state; 0 as well.
-    pub state_size: usize,
+    /// Numbers of a recorded sample; none in a rollout without observations.
+    pub row: RowSize,
     /// Steps recorded so far.
     pub num_steps: usize,
     /// The observation before the step: `[num_steps, num_envs, obs_size]`.
@@ -23,8 +25,11 @@ pub struct Rollout {
     /// The state before the step, `[num_steps, num_envs, state_size]`; empty where the policy sees
     /// it as it is: [`Rollout::states`].
     pub hidden: Vec<f32>,
-    /// The action taken.
+    /// The action taken; 0 for a continuous one.
     pub actions: Vec<u32>,
+    /// The numbers of a continuous action as the policy drew them, `[num_steps, num_envs,
+    /// num_controls]`; empty if actions are discrete.
+    pub controls: Vec<f32>,
     /// The action's log-probability under the policy that took it.
     pub log_prob: Vec<f32>,
     /// The reward of the step.
@@ -50,17 +55,15 @@ pub struct Rollout {
 
 impl Rollout {
     /// Returns an empty rollout with room for `num_steps` steps.
-    pub fn new(
-        (num_envs, num_steps): (usize, usize),
-        (obs_size, state_size): (usize, usize),
-    ) -> Self {
+    pub fn new((num_envs, num_steps): (usize, usize), (obs_size, row): (usize, RowSize)) -> Self {
         let samples = num_envs * num_steps;
         Self {
             num_envs,
             obs_size,
-            state_size,
+            row,
             obs: Vec::with_capacity(samples * obs_size),
             actions: Vec::with_capacity(samples),
+            controls: Vec::with_capacity(samples * row.controls),
             log_prob: Vec::with_capacity(samples),
             rewards: Vec::with_capacity(samples),
             terminated: Vec::with_capacity(samples),
@@ -75,32 +78,31 @@ impl Rollout {
     /// other columns.
     pub fn of_states(env: &Env, num_envs: usize, states: Vec<f32>) -> Self {
         let id = env.id;
-        let mut rollout = Self::new((num_envs, 0), (id.obs_size(), id.state_size()));
+        let mut rollout = Self::new((num_envs, 0), (id.obs_size(), RowSize::of(id)));
         let mut mover = Mover::new(env);
         mover.observe(&states, &mut rollout.obs);
-        rollout.num_steps = states.len() / (num_envs * rollout.state_size);
+        rollout.num_steps = states.len() / (num_envs * rollout.row.state);
         if !mover.dynamics().shows_state() {
             rollout.hidden = states;
         }
         rollout
     }
 
-    /// Appends whole steps of `env`. The final states of episodes are computed from their last
-    /// state and action.
-    pub fn append(&mut self, recorded: &Recorded, env: &Env) {
+    /// Appends whole steps of the environment of `mover`. The final states of episodes are computed
+    /// from their last state and action.
+    pub fn append(&mut self, recorded: &Recorded, mover: &mut Mover) {
         let taken = || recorded.taken.iter().copied();
         if self.obs_size > 0 {
             let ends = |taken: u32| taken & (1 << TERMINATED_BIT | 1 << TRUNCATED_BIT) != 0;
             let ended: Vec<usize> = (taken().enumerate())
                 .filter_map(|(sample, taken)| ends(taken).then_some(sample))
                 .collect();
-            let (before, size) = (self.actions.len(), self.state_size);
+            let (before, size) = (self.actions.len(), self.row.state);
             let mut led_to = Vec::with_capacity(ended.len() * size);
-            repeat(recorded, &ended, env, |sample, mover, lane| {
+            repeat(recorded, &ended, mover, |sample, mover, lane| {
                 self.final_samples.push(before + sample);
                 led_to.extend((0..size).map(|number| mover.state(number)[lane]));
             });
-            let mut mover = Mover::new(env);
             mover.observe(&led_to, &mut self.final_obs);
             mover.observe(&recorded.states, &mut self.obs);
             if !mover.dynamics().shows_state() {
@@ -110,6 +112,7 @@ impl Rollout {
         // Column by column, so that the compiler vectorises each.
         let has = |bit: u32| taken().map(move |taken| taken >> bit & 1 == 1);
         self.actions.extend(taken().map(action_of));
+        self.controls.extend_from_slice(&recorded.controls);
         self.terminated.extend(has(TERMINATED_BIT));
         self.truncated.extend(has(TRUNCATED_BIT));
         self.was_reset.extend(has(RESET_BIT));
@@ -188,6 +191,7 @@ mod tests {
         let env = Env::new(EnvId::Cartpole);
         let recorded = Recorded {
             states: (0..16).map(|index| index as f32 / 100.0).collect(),
+            controls: Vec::new(),
             taken: vec![
                 1,
                 1 << TERMINATED_BIT,
@@ -197,11 +201,14 @@ mod tests {
             log_prob: vec![-0.1, -0.2, -0.3, -0.4],
             rewards: vec![1.0, 2.0, 3.0, 0.0],
         };
-        let words = recorded.words(4);
-        let bare = Recorded::from_words(&words[recorded.states.len()..], 4, 0);
-        let [mut whole, mut rest] = [4, 0].map(|size| Rollout::new((2, 2), (size, size)));
-        whole.append(&recorded, &env);
-        rest.append(&bare, &env);
+        let row = RowSize::of(EnvId::Cartpole);
+        let words = recorded.words(row);
+        let nothing = RowSize::default();
+        let bare = Recorded::from_words(&words[recorded.states.len()..], 4, nothing);
+        let of = |obs_size, row| Rollout::new((2, 2), (obs_size, row));
+        let [mut whole, mut rest] = [of(4, row), of(0, nothing)];
+        whole.append(&recorded, &mut Mover::new(&env));
+        rest.append(&bare, &mut Mover::new(&env));
 
         assert_eq!((rest.num_steps, rest.len()), (2, 4));
         assert!(rest.obs.is_empty() && rest.final_obs.is_empty());

@@ -205,6 +205,7 @@ pub fn compute(share: Share) -> SharePart {
             } = part.finish();
             SharePart::Steps(WorldsRecord {
                 states: recorded.states,
+                controls: recorded.controls,
                 taken: recorded.taken,
                 log_prob: recorded.log_prob,
                 rewards: recorded.rewards,
@@ -224,6 +225,7 @@ pub fn compute(share: Share) -> SharePart {
             let ShareSamples {
                 obs,
                 actions,
+                controls,
                 old_log_prob,
                 advantages,
                 returns,
@@ -231,6 +233,7 @@ pub fn compute(share: Share) -> SharePart {
             let samples = Minibatch {
                 obs,
                 actions,
+                controls,
                 old_log_prob,
                 advantages,
                 returns,
@@ -250,6 +253,7 @@ fn steps_of(answer: Option<SharePart>, worlds: usize, num_steps: usize) -> Optio
     (record.taken.len() == worlds * num_steps).then_some(PartRecord {
         recorded: Recorded {
             states: record.states,
+            controls: record.controls,
             taken: record.taken,
             log_prob: record.log_prob,
             rewards: record.rewards,

@@ -42,6 +42,7 @@ pub fn failure(
         LearningError::Device(error) => return no_answer(error),
         LearningError::Hook(error) => error.to_string(),
         LearningError::Argument(error) => rollout
+            .filter(|_| config.env_id.is_cart())
             .and_then(|rollout| bad_reward(&config.reward, rollout))
             .unwrap_or_else(|| error.to_string()),
     };
@@ -59,7 +60,7 @@ pub fn no_answer(error: ReadError) -> Failure {
     }
 }
 
-/// Returns a message about the first state for which the reader's reward is not finite.
+/// Returns a message about a cart's first state for which the reader's reward is not finite.
 fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
     let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
     let size = rollout.obs_size;

@@ -12,7 +12,7 @@ use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
 use crate::device::{DeviceKind, ReadError};
 use crate::nn::{Mlp, Networks};
-use crate::ops::rollout::{RolloutPlan, RunWorlds};
+use crate::ops::rollout::{RolloutPlan, RowSize, RunWorlds};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metrics;
 use crate::rollout::{BadArgument, Rollout};
@@ -70,8 +70,9 @@ pub trait Gpu {
     /// computes wrongly.
     fn self_test<'a>(&'a self, config: &'a TrainConfig) -> LocalBoxFuture<'a, Vec<Operation>>;
 
-    /// Returns the largest number of steps of `num_envs` environments in one dispatch.
-    fn steps_at_once(&self, policy: &Mlp, num_envs: usize) -> usize;
+    /// Returns the largest number of steps of `num_envs` environments in one dispatch, given the
+    /// numbers of a recorded sample.
+    fn steps_at_once(&self, policy: &Mlp, row: RowSize, num_envs: usize) -> usize;
 
     /// Returns true if it takes all steps of a rollout in one dispatch, with every buffer of the
     /// run small enough for any GPU.

@@ -192,7 +192,7 @@ fn newest_step(rollout: &Rollout, since: usize, is_drawn: bool) -> StepView {
     };
     let first = newest * rollout.num_envs;
     let finite = |value: f32| value.is_finite().then_some(f64::from(value));
-    let size = rollout.state_size;
+    let (size, num_controls) = (rollout.row.state, rollout.row.controls);
     let mut poses = Vec::with_capacity(carts.len() * (size + 1));
     for world in carts.clone() {
         // Of an episode that has ended since, the end is shown.
@@ -210,7 +210,34 @@ fn newest_step(rollout: &Rollout, since: usize, is_drawn: bool) -> StepView {
         num_carts: if is_finite { carts.len() } else { 0 },
         poses: if is_finite { poses } else { Vec::new() },
         action: rollout.actions[first],
+        controls: rollout.controls[first * num_controls..][..num_controls].to_vec(),
         probability: finite(rollout.log_prob[first].exp()),
         reward: finite(rollout.rewards[first]),
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::envs::{Env, EnvId, Mover};
+    use crate::ops::rollout::{Recorded, RowSize};
+
+    /// Two steps of two environments.
+    #[test]
+    fn the_newest_step_has_the_numbers_of_a_continuous_action() {
+        let id = EnvId::Pendulum;
+        let recorded = Recorded {
+            states: (0..8).map(|number| number as f32 / 10.0).collect(),
+            controls: vec![0.1, 0.2, 0.3, 0.4],
+            taken: vec![0; 4],
+            log_prob: vec![0.0; 4],
+            rewards: vec![-2.0; 4],
+        };
+        let mut rollout = Rollout::new((2, 2), (id.obs_size(), RowSize::of(id)));
+        rollout.append(&recorded, &mut Mover::new(&Env::new(id)));
+        let seen = newest_step(&rollout, 1, true);
+        assert_eq!((seen.action, seen.controls), (0, vec![0.3]));
+        assert_eq!(seen.poses, [0.4, 0.5, 0.0, 0.6, 0.7, 0.0]);
+        assert_eq!((seen.probability, seen.reward), (Some(1.0), Some(-2.0)));
     }
 }

@@ -137,6 +137,12 @@ impl Session {
         if let Some(problem) = validate::problems(&self.config).into_iter().next() {
             return Err(CannotBegin::Setting(problem));
         }
+        let hooks = self.hooks.as_deref();
+        if self.config.env_id.num_actions() == 0
+            && hooks.is_some_and(|hooks| hooks.is_of_discrete_actions())
+        {
+            return Err(CannotBegin::DiscreteHooks);
+        }
         let on = |device: &RunDevice| -> Result<Run, OtherNetworks> {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
@@ -191,6 +197,11 @@ enum CannotBegin {
     /// A setting cannot be used.
     #[error("{}: {}", .0.field, .0.message)]
     Setting(Problem),
+    /// Its hooks know discrete actions, which [`StepHooks`](crate::rollout::StepHooks) are about.
+    #[error(
+        "env_id: this environment has continuous actions, and your own policy, loss or reward is called with discrete ones only. Choose another env_id, or train without these functions"
+    )]
+    DiscreteHooks,
     /// Its checkpoint is of other networks.
     #[error(transparent)]
     Checkpoint(#[from] OtherNetworks),
@@ -199,7 +210,58 @@ enum CannotBegin {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
+    use crate::config::EnvId;
     use crate::device::DeviceKind;
+    use crate::rollout::StepHooks;
+
+    /// A reader's functions that take part in the loss, or in how environments step.
+    struct OfReader {
+        has_loss: bool,
+        has_rules: bool,
+    }
+
+    impl StepHooks for OfReader {}
+
+    impl TrainHooks for OfReader {
+        fn has_loss(&self) -> bool {
+            self.has_loss
+        }
+
+        fn has_rules(&self) -> bool {
+            self.has_rules
+        }
+    }
+
+    #[test]
+    fn functions_for_discrete_actions_begin_no_run_with_continuous_ones() {
+        let begins = |env_id, [has_loss, has_rules]: [bool; 2]| {
+            let config = TrainConfig {
+                env_id,
+                ..TrainConfig::default()
+            };
+            let hooks = OfReader {
+                has_loss,
+                has_rules,
+            };
+            let session = Session {
+                hooks: Some(Rc::new(hooks)),
+                ..Session::new(config, RunDevice::Cpu)
+            };
+            match pollster::block_on(session.begin()) {
+                Ok(_) => true,
+                Err(why) => {
+                    let why = why.to_string();
+                    assert!(why.starts_with("env_id: this environment has"), "{why}");
+                    false
+                }
+            }
+        };
+        for hooks in [[true, false], [false, true]] {
+            assert!(!begins(EnvId::Pendulum, hooks));
+            assert!(begins(EnvId::Acrobot, hooks));
+        }
+        assert!(begins(EnvId::Pendulum, [false, false]), "returns, say");
+    }
 
     #[test]
     fn a_device_that_cannot_learn_leaves_the_training_to_the_cpu() {

@@ -11,13 +11,17 @@ use crate::rollout::{Collector, Lifespans};
 
 /// Returns the networks that a configuration trains.
 pub fn networks(config: &TrainConfig) -> Networks {
-    let sizes = (config.env_id.obs_size(), config.env_id.num_actions());
-    Networks::new(
-        sizes,
+    let id = config.env_id;
+    let networks = Networks::new(
+        (id.obs_size(), id.num_outputs()),
         &config.hidden_sizes,
         config.activation,
         config.has_critic(),
-    )
+    );
+    match id.controls() {
+        [] => networks,
+        _ => networks.gaussian(),
+    }
 }
 
 /// Returns the initial parameters of the networks.

@@ -249,7 +249,7 @@ impl<D: Devices> Server<D> {
         }
         let Some(clip) = &mut self.clip else { return };
         let answer = match clip.go(step).await {
-            Ok(batch) => ClipEvent::Batch(batch),
+            Ok(batch) => ClipEvent::Batch(Box::new(batch)),
             Err(error) => ClipEvent::Failed(error.to_string()),
         };
         tell(answer);

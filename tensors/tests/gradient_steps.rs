@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use policy_lab::config::{Advantage, AnnealPer, TrainConfig};
 use policy_lab::ops::adam::clip;
+use policy_lab::ops::rollout::RowSize;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
@@ -227,8 +228,12 @@ fn a_readers_advantages_are_given_what_the_time_limit_cut_off() {
         truncated: vec![false, true, false, false],
         was_reset: vec![false; 4],
         values: vec![10.0, 20.0, 30.0, 40.0],
-        state_size: 1,
+        row: RowSize {
+            state: 1,
+            controls: 0,
+        },
         hidden: Vec::new(),
+        controls: Vec::new(),
         final_samples: vec![1, 2],
         final_obs: vec![0.0; 2],
         next_value: vec![50.0],

@@ -3,7 +3,7 @@
 use burn::tensor::{Device, Tensor};
 use policy_lab::envs::{Autoreset, Env, EnvId, Expression};
 use policy_lab::nn::{Activation, Init, Networks};
-use policy_lab::ops::rollout::record_words;
+use policy_lab::ops::rollout::{RowSize, record_words};
 use policy_lab::rollout::Collector;
 use policy_lab_tensors::device::read_words;
 use policy_lab_tensors::ops::rollout::rollout;
@@ -36,7 +36,8 @@ fn runs_side_by_side_take_the_steps_that_each_takes_alone() {
             let worlds = [together[0].run_worlds(), together[1].run_worlds()];
             let launched = rollout(&on_device, &worlds, together[0].plan(num_steps));
             let words = pollster::block_on(read_words(launched)).expect("the CPU answers");
-            assert_eq!(words.len(), 2 * record_words(4, (6, num_steps)));
+            let row = RowSize::of(EnvId::Cartpole);
+            assert_eq!(words.len(), 2 * record_words(row, (6, num_steps)));
             let records = words.chunks(words.len() / 2);
             let runs = alone.iter_mut().zip(&mut together);
             for ((alone, together), (words, parameters)) in runs.zip(records.zip(&parameters)) {

@@ -1,7 +1,7 @@
 //! Files of networks, and their headers.
 
 use policy_lab::config::presets::{PRESETS, Preset};
-use policy_lab::config::{TrainConfig, fields::FIELDS};
+use policy_lab::config::{EnvId, TrainConfig, fields::FIELDS};
 use policy_lab::policy::weights::{SavedNetworks, read, write};
 
 use super::cases::Target;
@@ -18,6 +18,15 @@ fn small(preset: &Preset) -> TrainConfig {
     }
 }
 
+/// Returns small networks of every preset, and of continuous actions.
+fn small_ones() -> impl Iterator<Item = TrainConfig> {
+    let pendulum = TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..small(&PRESETS[0])
+    };
+    PRESETS.iter().map(small).chain([pendulum])
+}
+
 /// Returns the number of parameters of a configuration's networks.
 fn count(config: &TrainConfig) -> usize {
     let of = |outputs: usize| {
@@ -32,7 +41,9 @@ fn count(config: &TrainConfig) -> usize {
             .map(|pair| (pair[0] + 1) * pair[1])
             .sum::<usize>()
     };
-    of(config.env_id.num_actions()) + if config.has_critic() { of(1) } else { 0 }
+    let id = config.env_id;
+    let critic = if config.has_critic() { of(1) } else { 0 };
+    of(id.num_outputs()) + id.controls().len() + critic
 }
 
 fn file(config: &TrainConfig) -> Vec<u8> {
@@ -103,6 +114,7 @@ fn words() -> Vec<String> {
         "\"actor.0.weight\"",
         "\"actor.0.bias\"",
         "\"critic.2.weight\"",
+        "\"log_std\"",
         "\"policy_lab_config\"",
         "\"policy_lab_version\"",
         "\"policy_lab_iteration\"",
@@ -113,7 +125,7 @@ fn words() -> Vec<String> {
 
 #[test]
 fn any_file_of_networks_is_read_or_refused() {
-    let valid = PRESETS.iter().map(|preset| file(&small(preset))).collect();
+    let valid = small_ones().map(|config| file(&config)).collect();
     let target = Target {
         name: "networks",
         valid,
@@ -127,8 +139,8 @@ fn any_file_of_networks_is_read_or_refused() {
 
 #[test]
 fn any_header_is_read_or_refused() {
-    let headers = PRESETS.iter().map(|preset| {
-        let file = file(&small(preset));
+    let headers = small_ones().map(|config| {
+        let file = file(&config);
         let length = u64::from_le_bytes(file[..8].try_into().expect("eight bytes"));
         file[8..8 + length as usize].to_vec()
     });

@@ -78,7 +78,7 @@ fn can_be_shown(entries: &[Entry]) {
             ));
             let draft = draft_of(&run.config);
             let _ = draft.config();
-            let _ = (run.steps_to_solve(), run.final_length());
+            let _ = (run.steps_to_solve(), run.final_score());
             let (iterations, size) = (run.config.num_iterations(), run.config.minibatch_size());
             assert!(iterations <= run.config.total_timesteps && size <= run.config.batch_size());
         }

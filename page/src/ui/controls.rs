@@ -35,7 +35,7 @@ pub fn Controls() -> impl IntoView {
             <EndButtons />
             <span class="paces">
                 <PaceButton pace=PaceChoice::Slow name="Slow motion" title="Stops at every stage of an iteration and shows its code" />
-                <PaceButton pace=PaceChoice::Watch name="Watch" title="Slow enough to see the carts of every iteration" />
+                <PaceButton pace=PaceChoice::Watch name="Watch" title="Slow enough to see the rollout of every iteration" />
                 <details class="run-more">
                     <summary>"More"</summary>
                     <div>

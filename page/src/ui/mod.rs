@@ -56,7 +56,7 @@ mod write;
 pub use app::provide_state;
 pub use browser::focus::keep as keep_focus;
 pub use cells::{Workbench, use_workbench};
-pub use charts::{Chart, SmallCharts, ValuesTable};
+pub use charts::{Chart, HeadlineChart, SmallCharts, ValuesTable};
 pub use class::{ClassState, ClassView, use_class};
 pub use clip::ClipLab;
 pub use compare::CompareRuns;

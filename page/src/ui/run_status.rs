@@ -4,8 +4,10 @@ use leptos::prelude::*;
 
 use crate::ui::kept::LastRunOffer;
 use crate::ui::lab::{Lab, use_lab};
+use crate::view::score::{mean_score, score_test_id};
 use crate::view::{arrival, format, run_story};
 use policy_lab::history::{History, Phase};
+use policy_lab::protocol::score::ScoreKind;
 use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
 
 /// Number of changes of which a screen reader reads one out.
@@ -22,7 +24,11 @@ pub struct StatusFigures {
     pub iteration: String,
     /// Iterations of the run, if it is known.
     pub of: Option<String>,
-    /// Mean length of episodes, once one has ended.
+    /// What the run is scored by.
+    pub kind: ScoreKind,
+    /// The score, once an episode has ended.
+    pub score: Option<String>,
+    /// The mean length of episodes, where it is not the score.
     pub length: Option<String>,
     /// Environment steps per second.
     pub rate: String,
@@ -72,23 +78,41 @@ pub fn is_quiet(lab: Lab) -> String {
 }
 
 /// Shows the status sentence:
-/// `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
+/// `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`. Of a task it
+/// tells the mean return.
 #[component]
 fn Sentence(
     /// The numbers of the sentence.
     figures: StatusFigures,
 ) -> impl IntoView {
-    let length = match figures.length {
-        Some(length) => view! {
-            "mean episode length " <b data-testid="episodic-length">{length}</b>
+    let kind = figures.kind;
+    let score = match figures.score {
+        Some(score) => view! {
+            {mean_score(kind)} " " <b data-testid=score_test_id(kind)>{score}</b>
+            {figures.length.map(|length| view! { <SpokenLength length /> })}
         }
         .into_any(),
         None => "no episode has ended yet".into_any(),
     };
     view! {
         {figures.opening}
-        "Iteration " <b data-testid="iteration">{figures.iteration}</b> {figures.of.map(|of| format!(" of {of}"))} " · " {length} " · "
+        "Iteration " <b data-testid="iteration">{figures.iteration}</b> {figures.of.map(|of| format!(" of {of}"))} " · " {score} " · "
         <b data-testid="steps-per-sec">{figures.rate}</b> " steps/s · " {figures.device}
+    }
+}
+
+/// Tells screen readers, and whoever reads the page with a program, how long episodes last where
+/// that is not the score.
+#[component]
+pub fn SpokenLength(
+    /// The mean length of episodes.
+    length: String,
+) -> impl IntoView {
+    view! {
+        <span class="visually-hidden">
+            " · " {mean_score(ScoreKind::Length)} " "
+            <b data-testid=score_test_id(ScoreKind::Length)>{length}</b>
+        </span>
     }
 }
 
@@ -188,6 +212,8 @@ fn waiting(lab: Lab) -> String {
 pub fn figures_of(history: &History) -> Option<StatusFigures> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
     let solved = run_story::solved_stop(history);
+    let kind = history.run.score_kind();
+    let length = history.run.episodic_length.map(format::value);
     Some(StatusFigures {
         opening: match (solved, &history.phase) {
             (Some(after), _) => format!("Solved after {}. ", format::plural(after, "iteration")),
@@ -203,7 +229,9 @@ pub fn figures_of(history: &History) -> Option<StatusFigures> {
         is_solved: solved.is_some(),
         iteration: format::count(last.iteration as u64),
         of: (run.num_iterations > 0).then(|| format::count(run.num_iterations as u64)),
-        length: history.run.episodic_length.map(format::value),
+        kind,
+        score: history.run.score().map(format::score),
+        length: length.filter(|_| kind != ScoreKind::Length),
         rate: format::rate(last.steps_per_sec),
         device: match &history.device.report {
             Some(device) => device.kind.label(),

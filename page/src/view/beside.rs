@@ -1,10 +1,10 @@
 //! A run with the reader's code beside ours: what both did by the same environment step, in a
 //! sentence.
 
-use super::format::{count, plural};
+use super::format::{count, plural, with_minus};
 use policy_lab::history::health::CodeFault;
 use policy_lab::history::{History, Phase, Point};
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::score::ScoreKind;
 
 /// What there is to say it about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,12 +21,14 @@ pub struct Beside {
     pub failure: Option<String>,
 }
 
-/// The mean length of episodes in the reader's run, and in ours at the same step.
+/// The score of the reader's run, and that of ours at the same step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compared {
-    /// The step of the reader's newest length.
+    /// What both are scored by.
+    pub kind: ScoreKind,
+    /// The step of the reader's newest score.
     pub at: RunPlace,
-    /// The length there.
+    /// The score there.
     pub own: f64,
     /// What our run did.
     pub ours: Ours,
@@ -48,15 +50,15 @@ pub enum RunPlace {
 pub enum Ours {
     /// It has not come there.
     NotYet,
-    /// Its length at that step.
+    /// Its score at that step.
     There(f64),
-    /// It ended before that step. Both lengths are those at its end.
+    /// It ended before that step. Both scores are those at its end.
     Ended {
         /// Its end.
         at: RunPlace,
-        /// The length of the reader's run there.
+        /// The score of the reader's run there.
         own: f64,
-        /// The length of ours there.
+        /// The score of ours there.
         ours: f64,
     },
 }
@@ -66,8 +68,8 @@ impl Compared {
     /// is over by then, the last of ours. Returns `None` before an episode of the reader's has
     /// ended.
     pub fn of(own: &History, ours: &History) -> Option<Self> {
-        let (curve, reference) = (lengths(own), lengths(ours));
-        let (step, length) = *curve.last()?;
+        let (curve, reference) = (own.run.score_points(), ours.run.score_points());
+        let (step, score) = *curve.last()?;
         let there = height(reference, step);
         let is_over = !matches!(ours.phase, Phase::Running | Phase::Paused);
         let ended = || {
@@ -79,11 +81,12 @@ impl Compared {
             })
         };
         Some(Self {
+            kind: own.run.score_kind(),
             at: match there {
                 Some(_) => place(own, ours, step)?,
                 None => RunPlace::Iteration(iteration(own, step)?),
             },
-            own: length,
+            own: score,
             ours: match there {
                 Some(there) => Ours::There(there),
                 None => ended().unwrap_or(Ours::NotYet),
@@ -92,7 +95,7 @@ impl Compared {
         })
     }
 
-    /// Returns both lengths at one step, the reader's first.
+    /// Returns both scores at one step, the reader's first.
     fn both(&self) -> Option<(f64, f64)> {
         match self.ours {
             Ours::NotYet => None,
@@ -100,10 +103,6 @@ impl Compared {
             Ours::Ended { own, ours, .. } => Some((own, ours)),
         }
     }
-}
-
-fn lengths(history: &History) -> &[Point] {
-    history.run.series(Metric::EpisodicLength)
 }
 
 /// Returns the height of a curve over a step, as it is drawn: a straight line between two points.
@@ -122,7 +121,7 @@ fn height(curve: &[Point], step: f64) -> Option<f64> {
 /// Returns true if each point of a curve lies on another one, as far as that one goes, to the
 /// digits that are told.
 fn follows(curve: &[Point], other: &[Point]) -> bool {
-    let is_on = |it: &Point| height(other, it.0).is_none_or(|there| steps(there) == steps(it.1));
+    let is_on = |it: &Point| height(other, it.0).is_none_or(|there| told(there) == told(it.1));
     curve.iter().all(is_on)
 }
 
@@ -156,36 +155,40 @@ pub fn sentence(it: &Beside) -> String {
             _ => "Your run begins…".to_owned(),
         };
     };
-    let lengths = lengths_of(compared, it.is_over);
+    let scores = scores_of(compared, it.is_over);
     if let (Some(why), true) = (&it.failure, it.is_over) {
         return match it.fault {
             Some(_) => format!(
-                "{lengths}. Then your run broke off, and ours went on with the same settings and seed, so it is the code: {why}"
+                "{scores}. Then your run broke off, and ours went on with the same settings and seed, so it is the code: {why}"
             ),
-            None => format!("{lengths}. Then your run broke off: {why}"),
+            None => format!("{scores}. Then your run broke off: {why}"),
         };
     }
     match compared.both() {
         Some((own, ours)) if own < ours && it.fault.is_some() => {
-            format!("{lengths}. Settings and seed are the same, so it is the code")
+            format!("{scores}. Settings and seed are the same, so it is the code")
         }
-        Some(_) if compared.is_same => format!("{lengths}: the same"),
-        _ => lengths,
+        Some(_) if compared.is_same => format!("{scores}: the same"),
+        _ => scores,
     }
 }
 
-fn lengths_of(compared: Compared, is_over: bool) -> String {
-    let own = steps(compared.own);
+fn scores_of(compared: Compared, is_over: bool) -> String {
+    let own = told(compared.own);
+    let (does, did, unit) = match compared.kind {
+        ScoreKind::Length => ("last", "lasted", " steps"),
+        ScoreKind::Return => ("return", "returned", " on average"),
+    };
     let when = match (compared.at, is_over) {
         (RunPlace::Iteration(number), false) => format!("Iteration {number}"),
         (at, _) => format!("After {}", words(at)),
     };
     match compared.ours {
-        Ours::NotYet => format!("{when}: your episodes last {own} steps"),
+        Ours::NotYet => format!("{when}: your episodes {does} {own}{unit}"),
         Ours::There(ours) => {
             format!(
-                "{when}: your episodes last {own} steps, ours {}",
-                steps(ours)
+                "{when}: your episodes {does} {own}{unit}, ours {}",
+                told(ours)
             )
         }
         Ours::Ended {
@@ -193,10 +196,10 @@ fn lengths_of(compared: Compared, is_over: bool) -> String {
             own: then,
             ours,
         } => format!(
-            "{when}: your episodes last {own} steps. Ours ended after {}, where yours lasted {} steps, ours {}",
+            "{when}: your episodes {does} {own}{unit}. Ours ended after {}, where yours {did} {}{unit}, ours {}",
             words(at),
-            steps(then),
-            steps(ours)
+            told(then),
+            told(ours)
         ),
     }
 }
@@ -208,6 +211,6 @@ fn words(at: RunPlace) -> String {
     }
 }
 
-fn steps(length: f64) -> String {
-    format!("{length:.1}")
+fn told(score: f64) -> String {
+    with_minus(format!("{score:.1}"))
 }

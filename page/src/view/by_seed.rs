@@ -3,20 +3,19 @@
 use super::format;
 use super::plain_table::NOT_MEASURED;
 use policy_lab::history::compare::{RunRecord, SeedStatistic, bootstrap_interval};
-use policy_lab::protocol::metrics::Metric;
 
 /// The seed of the resamples, so that a table says the same each time.
 const SEED: u32 = 1;
 
 /// Returns the table, a list of cells for each row: the heads, each seed with the steps after which
-/// it solved the task, its best and its final episode length, their medians, and the 95 % bootstrap
+/// it solved the task, its best and its final score, their medians, and the 95 % bootstrap
 /// intervals of these. Returns no rows for a single run.
 pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
     let [first, _, ..] = runs else {
         return Vec::new();
     };
-    let (goal, unsolved) = match first.config.solved_length() {
-        Some(length) => (format::compact(length), "not solved"),
+    let (goal, unsolved) = match first.config.solved_score() {
+        Some(score) => (format::with_minus(format::compact(score)), "not solved"),
         None => ("solve".to_owned(), NOT_MEASURED),
     };
     let goal = format!("Steps to {goal}");
@@ -38,24 +37,24 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
         format!("{low} to {high}")
     };
     let steps = interval(0, |steps| format::count(steps as u64));
-    let lengths = [1, 2].map(|column| interval(column, format::value));
+    let scores = [1, 2].map(|column| interval(column, format::score));
     let heading = "95 % interval".to_owned();
-    rows.push([heading, steps].into_iter().chain(lengths).collect());
+    rows.push([heading, steps].into_iter().chain(scores).collect());
     rows
 }
 
 /// Returns the steps to solve, the best value and the final value.
 fn results(run: &RunRecord) -> [Option<f64>; 3] {
-    let mut lengths = run.points(Metric::EpisodicLength).iter().map(|it| it.1);
-    let best = lengths.clone().reduce(f64::max);
-    [run.steps_to_solve(), best, lengths.next_back()]
+    let mut scores = run.score_points().iter().map(|it| it.1);
+    let best = scores.clone().reduce(f64::max);
+    [run.steps_to_solve(), best, scores.next_back()]
 }
 
 /// Returns a row. `without_steps` says what a seed is that has not solved the task.
 fn row(name: String, [steps, best, last]: [Option<f64>; 3], without_steps: &str) -> Vec<String> {
     let steps = steps.map(|steps| format::count(steps as u64));
     let steps = steps.unwrap_or_else(|| without_steps.to_owned());
-    let value = |value: Option<f64>| value.map_or(NOT_MEASURED.to_owned(), format::value);
+    let value = |value: Option<f64>| value.map_or(NOT_MEASURED.to_owned(), format::score);
     vec![name, steps, value(best), value(last)]
 }
 

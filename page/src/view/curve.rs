@@ -31,8 +31,8 @@ pub struct Curve {
     pub reference: Vec<Point>,
     /// Environment steps, lowest and highest value at each point; empty if the metric has no band.
     pub band: Vec<(f64, f64, f64)>,
-    /// Mean length of episodes from which the task counts as solved, and the first point that
-    /// reached it; nothing in other charts.
+    /// Score from which the task counts as solved, and the first point that reached it; nothing in
+    /// other charts.
     pub goal: Option<Goal>,
     /// The longest episode of the reader's own, beside those of a network.
     pub yours: Option<f64>,
@@ -57,11 +57,11 @@ pub struct Curve {
     extent: Option<Extent>,
 }
 
-/// The aim of a curve of episode lengths.
+/// The aim of the curve of a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// Mean length of episodes from which the task counts as solved.
-    pub length: f64,
+    /// Score from which the task counts as solved.
+    pub score: f64,
     /// The first point that reached it.
     pub reached: Option<Point>,
 }
@@ -126,7 +126,7 @@ impl Curve {
         self.x != (0.0..self.whole)
     }
 
-    /// Returns the first point that was long enough, if it is in sight.
+    /// Returns the first point that was high enough, if it is in sight.
     pub fn solved_at(&self) -> Option<Point> {
         let reached = self.goal?.reached?;
         (self.x.start..=self.x.end)
@@ -139,14 +139,25 @@ impl Curve {
         Self { mark, ..self }
     }
 
-    /// Sets the length of episodes from which the task counts as solved; `points` is the whole
-    /// curve.
-    pub fn toward(self, points: &[Point], length: Option<f64>) -> Self {
-        let goal = length.map(|length| Goal {
-            length,
-            reached: points.iter().copied().find(|point| point.1 >= length),
+    /// Sets the score from which the task counts as solved; `points` is the whole curve of
+    /// `metric`. Returns have no natural bounds: the axis of a task's goes on to 0, and to where it
+    /// counts as solved.
+    pub fn toward(self, metric: Metric, points: &[Point], score: Option<f64>) -> Self {
+        let goal = score.map(|score| Goal {
+            score,
+            reached: points.iter().copied().find(|point| point.1 >= score),
         });
-        Self { goal, ..self }
+        let is_return = metric == Metric::EpisodicReturn;
+        let bounds = score.filter(|_| is_return);
+        let bounds = bounds.map(|score| (score.min(0.0), score.max(0.0)));
+        let extent = union(self.extent, bounds);
+        Self {
+            goal,
+            y: axis(metric, extent),
+            y_is_natural: self.y_is_natural || bounds.is_some(),
+            extent,
+            ..self
+        }
     }
 
     /// Makes the horizontal axis stand still while a run of `all` steps goes on: it ends at a
@@ -291,7 +302,8 @@ fn axis(metric: Metric, extent: Option<Extent>) -> Range<f64> {
     let (low, high) = extent.unwrap_or((0.0, 0.0));
     let range = match metric {
         Metric::EpisodicLength => 0.0..high.max(LONGEST_EPISODE) * 1.04,
-        Metric::Entropy => 0.0..std::f64::consts::LN_2 * 1.08,
+        // Of three actions or more it may be larger, and of continuous ones negative.
+        Metric::Entropy => low.min(0.0) * 1.08..above(high, std::f64::consts::LN_2 * 1.08),
         Metric::ClipFraction => 0.0..above(high, 0.1),
         Metric::ExplainedVariance => low.clamp(-1.0, 0.0)..1.04,
         Metric::ApproxKl => low.min(0.0)..above(high, 0.005),

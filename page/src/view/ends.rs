@@ -65,7 +65,7 @@ impl EndNames {
     /// room for.
     pub fn words(self, name: &str, value: f64) -> String {
         let most = self.most_letters();
-        let with_value = format!("{name} {}", format::count(value.round() as u64));
+        let with_value = format!("{name} {}", format::whole(value.round()));
         let is_short = |words: &str| words.chars().count() <= most;
         if is_short(&with_value) {
             return with_value;

@@ -17,7 +17,8 @@ const LYING_RAD: f64 = 1.8;
 /// The ending of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameEnding {
-    /// Its own rules ended it: the pole fell, or the cart left the track. A task's goal is reached.
+    /// Its own rules ended it: the pole fell, or the cart left the track. A task's goal, if it has
+    /// one, is reached.
     Terminated,
     /// The time limit ended it.
     Truncated,

@@ -40,6 +40,28 @@ pub fn value(value: f64) -> String {
     }
 }
 
+/// Formats a score, which may be below 0: `134.2`, `−134.2`.
+pub fn score(number: f64) -> String {
+    with_minus(value(number))
+}
+
+/// Formats a whole number, which may be below 0, with thousands separators: `−1,200`.
+pub fn whole(number: f64) -> String {
+    let digits = count(number.abs() as u64);
+    match number <= -1.0 {
+        true => format!("−{digits}"),
+        false => digits,
+    }
+}
+
+/// Writes a true minus sign before a number below 0.
+pub fn with_minus(number: String) -> String {
+    match number.strip_prefix('-') {
+        Some(digits) => format!("−{digits}"),
+        None => number,
+    }
+}
+
 /// Formats a number in a short form for axes: `200k`, `1.5M`, `0.05`, `2e300`.
 pub fn compact(value: f64) -> String {
     let size = value.abs();

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use super::format;
 use policy_lab::history::compare::{Ended, Entry, RunRecord, Shelf, read, write};
 use policy_lab::protocol::checkpoint::Checkpoint;
-use policy_lab::protocol::metrics::Metric;
 
 /// Most bytes of kept runs that the page stores. A browser may allow far more, but nobody looks for
 /// it here.
@@ -187,12 +186,13 @@ impl LastRun {
     /// Says what the run was.
     pub fn sentence(&self) -> String {
         let (name, iteration) = (&self.name, format::count(self.record.iterations as u64));
-        let length = self.record.points(Metric::EpisodicLength).last();
-        let length = length.map_or_else(String::new, |point| {
-            format!(", length {}", format::value(point.1))
+        let noun = self.record.score_kind().noun();
+        let newest = self.record.score_points().last();
+        let score = newest.map_or_else(String::new, |point| {
+            format!(", {noun} {}", format::score(point.1))
         });
         format!(
-            "Your last run, from before this page was loaded: {name}, iteration {iteration}{length}"
+            "Your last run, from before this page was loaded: {name}, iteration {iteration}{score}"
         )
     }
 }

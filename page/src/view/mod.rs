@@ -2,9 +2,10 @@
 //! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
-//! the race of two devices, the order of kept runs, the labels at the ends of lines, and pictures
-//! as tables. Plain data in, plain data out, on every target.
+//! the race of two devices, the order of kept runs, the labels at the ends of lines, the names of
+//! actions, and pictures as tables. Plain data in, plain data out, on every target.
 
+pub mod actions;
 pub mod arrival;
 pub mod axis;
 pub mod beside;
@@ -15,6 +16,7 @@ pub mod cart_room;
 pub mod clip_before;
 pub mod clip_picture;
 pub mod clip_queue;
+pub mod clip_sample;
 pub mod code_type;
 pub mod cores;
 pub mod curve;
@@ -40,6 +42,7 @@ pub mod race;
 pub mod rates;
 pub mod run_order;
 pub mod run_story;
+pub mod score;
 pub mod scratch;
 pub mod search;
 pub mod seed_comparison;

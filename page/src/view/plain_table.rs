@@ -39,7 +39,7 @@ impl PlainTable {
         let row = |step: f64| {
             let values = curves.iter().map(|(_, curve)| {
                 let value = value_at(curve.as_ref(), step);
-                value.map_or_else(|| NOT_MEASURED.to_owned(), format::value)
+                value.map_or_else(|| NOT_MEASURED.to_owned(), format::score)
             });
             let step = format::count(step as u64);
             [step].into_iter().chain(values).collect()

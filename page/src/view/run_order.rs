@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use super::by_seed::median;
+use super::score::score_title;
 use policy_lab::history::compare::{Entry, RunRecord, Shelf};
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::score::ScoreKind;
 
 /// What kept runs are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,24 +14,30 @@ pub enum RunOrder {
     Kept,
     /// Their names.
     Name,
-    /// The newest mean length of their episodes.
-    Length,
+    /// Their newest scores.
+    Score,
     /// The environment steps after which they solved their task.
     Solved,
 }
 
 impl RunOrder {
-    /// All of them, with their names on the page.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Kept, "Kept"),
-        (Self::Name, "Name"),
-        (Self::Length, "Length"),
-        (Self::Solved, "Solved after"),
-    ];
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Kept, Self::Name, Self::Score, Self::Solved];
+
+    /// Returns its name on the page; `scored_by` is what the kept runs are scored by, if all are
+    /// scored by the same.
+    pub fn name(self, scored_by: Option<ScoreKind>) -> &'static str {
+        match self {
+            Self::Kept => "Kept",
+            Self::Name => "Name",
+            Self::Score => score_title(scored_by),
+            Self::Solved => "Solved after",
+        }
+    }
 
     /// Returns true if one wants the most first.
     pub fn is_descending_first(self) -> bool {
-        self == Self::Length
+        self == Self::Score
     }
 
     fn compare(self, one: &Entry, other: &Entry) -> Ordering {
@@ -45,7 +52,7 @@ impl RunOrder {
         match self {
             Self::Kept => one.id.cmp(&other.id),
             Self::Name => one.name.to_lowercase().cmp(&other.name.to_lowercase()),
-            Self::Length => by(last_length, 0.0),
+            Self::Score => by(last_score, f64::NEG_INFINITY),
             Self::Solved => by(RunRecord::steps_to_solve, f64::INFINITY),
         }
     }
@@ -66,7 +73,13 @@ pub fn sorted(shelf: &Shelf, (by, is_descending): (RunOrder, bool)) -> Vec<usize
     sorted.into_iter().map(|entry| entry.id).collect()
 }
 
-/// Returns the newest mean length of a run's episodes; `None` if none has ended.
-pub fn last_length(run: &RunRecord) -> Option<f64> {
-    run.points(Metric::EpisodicLength).last().map(|it| it.1)
+/// Returns the newest score of a run; `None` if no episode has ended.
+pub fn last_score(run: &RunRecord) -> Option<f64> {
+    run.score_points().last().map(|it| it.1)
+}
+
+/// Returns what the runs on a shelf are scored by, if all are scored by the same.
+pub fn scored_by(shelf: &Shelf) -> Option<ScoreKind> {
+    let runs = shelf.entries().iter().flat_map(|entry| &entry.runs);
+    ScoreKind::common(runs.map(RunRecord::score_kind))
 }

@@ -2,17 +2,21 @@
 
 use std::cmp::Ordering;
 
-use super::format::{count, plural, value};
+use super::format::{count, plural, score};
 use policy_lab::config::TrainConfig;
 use policy_lab::history::health::Remedy;
 use policy_lab::history::{History, Phase, Point};
 use policy_lab::protocol::StopReason;
 use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::score::ScoreKind;
 
-/// Part of the longest possible episode below which a solved task is lost again.
+/// Part of the longest possible episode below which a solved task is lost again; of returns, the
+/// part of the way from the first one to where the task counts as solved.
 const LOST: f64 = 0.5;
 /// Factor by which episodes have to grow to count as learning.
 const BETTER: f64 = 2.0;
+/// Part of that way that counts as learning.
+const WAY: f64 = 0.25;
 
 /// The state of a run, as the sentence tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +44,8 @@ pub struct StoryNumbers {
     pub num_carts: usize,
     /// Length of the longest possible episode in steps, if the aim is to make episodes long.
     pub longest: Option<f64>,
-    /// True if episodes can last long enough for their length to tell whether the task is solved.
-    pub is_telling: bool,
+    /// The mean length or return from which the task counts as solved, if it can tell.
+    pub goal: Option<f64>,
     /// Iterations done.
     pub iteration: usize,
     /// Mean length or return at the start.
@@ -67,11 +71,7 @@ impl StoryNumbers {
         let run = &history.run;
         let config = run.info.as_ref().map(|info| &info.config).or(form);
         let longest = config.and_then(longest);
-        let metric = match longest {
-            Some(_) => Metric::EpisodicLength,
-            None => Metric::EpisodicReturn,
-        };
-        let points = run.series(metric);
+        let points: &[Point] = config.map_or(&[], |config| run.series(metric(config)));
         let iteration = run.last.as_ref().map_or(0, |last| last.iteration);
         Self {
             stand: match history.phase {
@@ -90,16 +90,14 @@ impl StoryNumbers {
                 false => 0,
             }),
             longest,
-            is_telling: config.is_some_and(|config| config.solved_length().is_some()),
+            goal: config.and_then(goal),
             iteration,
             first: points.first().map(|point| point.1),
             best: points
                 .iter()
                 .fold(f64::NEG_INFINITY, |best, it| best.max(it.1)),
             now: points.last().map(|point| point.1),
-            solved_after: longest
-                .and(config)
-                .and_then(|config| solved_after(points, iteration, config)),
+            solved_after: config.and_then(|config| solved_after(points, iteration, config)),
             is_own: false,
             rate: config.map_or(Ordering::Equal, |config| {
                 config.learning_rate.total_cmp(&usual_rate)
@@ -166,33 +164,56 @@ impl StoryNumbers {
                 "{whose}the poles stay up {} steps on average{start}",
                 self.number(now)
             ),
-            None => format!("{whose}an episode returns {} on average{start}", value(now)),
+            None => format!(
+                "{whose}an episode returns {} on average{start}",
+                self.number(now)
+            ),
         }
     }
 
     fn ending(&self, first: f64, now: f64) -> String {
         let (after, state) = (plural(self.iteration, "iteration"), self.state(first, now));
-        let (Some(longest), false) = (self.longest, self.is_own) else {
-            return format!("After {after} {state}");
+        let goal = match (self.goal, self.longest) {
+            (Some(goal), _) if !self.is_own => goal,
+            (None, Some(longest)) if !self.is_own => {
+                return format!(
+                    "After {after} {state}. Episodes of {longest:.0} steps at most are too short to tell whether it has learned: raise num_steps or max_episode_steps"
+                );
+            }
+            _ => return format!("After {after} {state}"),
         };
-        if !self.is_telling {
-            return format!(
-                "After {after} {state}. Episodes of {longest:.0} steps at most are too short to tell whether it has learned: raise num_steps or max_episode_steps"
-            );
-        }
         let advice = self.advice();
+        // What it did more of, what it learned, the unit, what still counts as solved, and what
+        // counts as learning.
+        let on_the_way = |part: f64| first + part * (goal - first);
+        let (pays, learned, unit, least, better) = match self.longest {
+            Some(longest) => (
+                "kept the poles up",
+                "balance",
+                " steps",
+                LOST * longest,
+                BETTER * first,
+            ),
+            None => (
+                "paid",
+                "solve the task",
+                "",
+                on_the_way(LOST).min(goal),
+                on_the_way(WAY),
+            ),
+        };
         match self.solved_after {
-            Some((iterations, steps)) if now >= LOST * longest => format!(
-                "Solved after {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
+            Some((iterations, steps)) if now >= least => format!(
+                "Solved after {} and {} steps. Nobody wrote a rule: the network tried, and did more of what {pays}",
                 plural(iterations, "iteration"),
                 count(steps)
             ),
             Some(_) => format!(
-                "It learned to balance and lost it again: {} steps at best, {} now. {advice}",
+                "It learned to {learned} and lost it again: {}{unit} at best, {} now. {advice}",
                 self.number(self.best),
                 self.number(now)
             ),
-            None if now >= BETTER * first => {
+            None if now >= better => {
                 format!("It has learned, but not all of it: {state}. {advice}")
             }
             None => format!("It has not learned: {state}. {advice}"),
@@ -207,11 +228,11 @@ impl StoryNumbers {
         }
     }
 
-    /// Rounds a length to whole steps.
+    /// Writes a length in whole steps, or a return.
     fn number(&self, number: f64) -> String {
         match self.longest {
             Some(_) => format!("{number:.0}"),
-            None => value(number),
+            None => score(number),
         }
     }
 }
@@ -223,6 +244,21 @@ fn longest(config: &TrainConfig) -> Option<f64> {
     is_length.then(|| config.longest_episode() as f64)
 }
 
+/// Returns the metric that the sentence tells of. With a reward that does not pay by the step,
+/// nobody knows what long episodes are worth.
+fn metric(config: &TrainConfig) -> Metric {
+    match longest(config) {
+        Some(_) => ScoreKind::of(config.env_id).metric(),
+        None => Metric::EpisodicReturn,
+    }
+}
+
+/// Returns the value of that metric from which the task counts as solved, if it can tell.
+fn goal(config: &TrainConfig) -> Option<f64> {
+    let is_score = metric(config) == ScoreKind::of(config.env_id).metric();
+    config.solved_score().filter(|_| is_score)
+}
+
 /// Returns the iterations after which a run was solved that ended for it, early: because every
 /// environment survived, or because it was stopped while the task was solved.
 pub fn solved_stop(history: &History) -> Option<usize> {
@@ -231,9 +267,8 @@ pub fn solved_stop(history: &History) -> Option<usize> {
     match history.phase {
         Phase::Stopped(StopReason::Solved) => Some(last.iteration),
         Phase::Stopped(StopReason::Requested) => {
-            let points = run.series(Metric::EpisodicLength);
-            let now = points.last().filter(|_| longest(config).is_some())?.1;
-            let is_solved = now >= config.solved_length()?;
+            let points = run.series(metric(config));
+            let is_solved = points.last()?.1 >= goal(config)?;
             let (after, _) = solved_after(points, last.iteration, config)?;
             is_solved.then_some(after)
         }
@@ -250,10 +285,11 @@ pub fn done(history: &History) -> f64 {
     }
 }
 
-/// Returns the iterations and steps after which the lengths in `points` first solved the task.
+/// Returns the iterations and steps after which the lengths or returns in `points` first solved the
+/// task.
 fn solved_after(points: &[Point], iteration: usize, config: &TrainConfig) -> Option<(usize, u64)> {
-    let enough = config.solved_length()?;
-    let place = points.iter().position(|point| point.1 >= enough)?;
+    goal(config)?;
+    let place = config.first_solved(points)?;
     let steps = points[place].0;
     // An iteration in which no episode ended has no point.
     let iterations = match points.len() == iteration {

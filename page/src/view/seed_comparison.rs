@@ -5,7 +5,6 @@ use super::format;
 use policy_lab::history::compare::{
     Permutations, RunRecord, SIGNIFICANCE, SeedStatistic, bootstrap_interval, permutation_test,
 };
-use policy_lab::protocol::metrics::Metric;
 
 /// The seed of the shuffles, so that a table says the same each time.
 const SEED: u32 = 1;
@@ -23,19 +22,19 @@ pub struct SeedComparison {
 }
 
 /// Compares the steps to solve the task of entries, each with its name. Entries of a single run are
-/// left out; `None` if fewer than two are left, if they have different goals, or if episodes are
-/// too short to tell.
+/// left out; `None` if fewer than two are left, if they have different goals, or if their scores
+/// cannot tell.
 pub fn compare_seeds(entries: &[(&str, &[RunRecord])]) -> Option<SeedComparison> {
     let several: Vec<&(&str, &[RunRecord])> =
         entries.iter().filter(|(_, runs)| runs.len() > 1).collect();
     let [(first_name, first), others @ ..] = several.as_slice() else {
         return None;
     };
-    let goal = |runs: &[RunRecord]| runs.first().and_then(|run| run.config.solved_length());
+    let goal = |runs: &[RunRecord]| runs.first().and_then(|run| run.config.solved_score());
     if others.is_empty() || others.iter().any(|(_, runs)| goal(runs) != goal(first)) {
         return None;
     }
-    let goal = format::compact(goal(first)?);
+    let goal = format::with_minus(format::compact(goal(first)?));
     let heads = [
         "Run",
         "Seeds",
@@ -92,11 +91,7 @@ pub fn verdict(test: Permutations, sizes: [usize; 2]) -> String {
 
 /// Returns the steps to solve of each run; a run that did not counts with all its steps.
 fn counted(runs: &[RunRecord]) -> Vec<f64> {
-    let all = |run: &RunRecord| {
-        run.points(Metric::EpisodicLength)
-            .last()
-            .map_or(0.0, |it| it.0)
-    };
+    let all = |run: &RunRecord| run.score_points().last().map_or(0.0, |it| it.0);
     runs.iter()
         .map(|run| run.steps_to_solve().unwrap_or_else(|| all(run)))
         .collect()

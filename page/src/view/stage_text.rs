@@ -1,7 +1,8 @@
 //! The sentences of the panel that shows an iteration stage by stage.
 
+use crate::view::actions::{chosen, drawn};
 use crate::view::format::{count, value};
-use policy_lab::envs::EnvId;
+use policy_lab::envs::{ActionSpace, EnvId};
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::stages::{Spread, Stage, StageReport, StageView, StepView};
@@ -47,8 +48,15 @@ pub fn of(report: &StageReport, env_id: EnvId, is_mine: bool) -> String {
     } else {
         ""
     };
+    let continuous = match env_id.spec().actions {
+        ActionSpace::Discrete(_) => "",
+        ActionSpace::Continuous(_) => {
+            " The code below chooses among discrete actions; this run draws each number of an \
+             action from a Gaussian."
+        }
+    };
     format!(
-        "{iteration} {} {}{mine}",
+        "{iteration} {}{continuous} {}{mine}",
         position(report.position.stage),
         figures(report, env_id)
     )
@@ -104,23 +112,28 @@ fn figures(report: &StageReport, env_id: EnvId) -> String {
 }
 
 fn step(taken: &StepView, env_id: EnvId) -> String {
-    let named = env_id.task().and_then(|_| {
-        let actions = env_id.spec().actions;
-        actions.get(taken.action as usize)
-    });
-    let action = match (named, taken.num_carts, taken.action) {
-        (Some(name), ..) => format!("took action “{name}”"),
-        (None, 0, action) => format!("took action {action}"),
-        (None, _, 0) => "pushed left".to_owned(),
-        (None, ..) => "pushed right".to_owned(),
+    let (Some(probability), Some(reward)) = (taken.probability, taken.reward) else {
+        return String::new();
     };
-    match (taken.probability, taken.reward) {
-        (Some(probability), Some(reward)) => format!(
-            "The first environment {action} (probability {probability:.2}) and was paid {}.",
-            value(reward)
+    let (action, likely) = match env_id.spec().actions {
+        ActionSpace::Continuous(controls) => (
+            format!("took {}", drawn(controls, &taken.controls)),
+            format!("probability density {}", value(probability)),
         ),
-        _ => String::new(),
-    }
+        ActionSpace::Discrete(_) => {
+            let action = taken.action as usize;
+            let said = match (env_id.is_cart() && taken.num_carts > 0, action) {
+                (false, _) => format!("took {}", chosen(env_id, action)),
+                (true, 0) => "pushed left".to_owned(),
+                (true, _) => "pushed right".to_owned(),
+            };
+            (said, format!("probability {probability:.2}"))
+        }
+    };
+    format!(
+        "The first environment {action} ({likely}) and was paid {}.",
+        signed(reward)
+    )
 }
 
 fn spread(name: &str, spread: Spread) -> String {
@@ -139,4 +152,70 @@ pub fn measures(metrics: &Metrics) -> Vec<(&'static str, String)> {
 
 fn signed(number: f64) -> String {
     value(number).replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use policy_lab::protocol::stages::Position;
+
+    fn said(taken: StepView, env_id: EnvId) -> String {
+        let stage = Stage::Collect {
+            step: 3,
+            num_steps: 8,
+        };
+        let position = Position {
+            iteration: 2,
+            stage,
+        };
+        let view = Some(StageView::Step(taken));
+        of(&StageReport { position, view }, env_id, false)
+    }
+
+    fn taken(action: u32, num_carts: usize) -> StepView {
+        StepView {
+            num_carts,
+            action,
+            probability: Some(0.25),
+            reward: Some(-1.0),
+            ..StepView::default()
+        }
+    }
+
+    #[test]
+    fn a_discrete_action_is_told_with_its_probability() {
+        let whole = "Iteration 2. Step 3 of 8 is taken in all environments. \
+                     The first environment pushed right (probability 0.25) and was paid −1.";
+        assert_eq!(said(taken(1, 16), EnvId::Cartpole), whole);
+        for (taken, env_id, action) in [
+            (taken(0, 16), EnvId::Cartpole, "pushed left"),
+            (taken(0, 16), EnvId::Acrobot, "took action “left”"),
+            (taken(1, 0), EnvId::Probe4, "took action 1"),
+        ] {
+            let said = said(taken, env_id);
+            assert!(said.contains(&format!(" {action} (")), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_continuous_action_is_told_by_name_with_its_density() {
+        let torque = StepView {
+            controls: vec![2.5],
+            ..taken(0, 16)
+        };
+        let said = said(torque, EnvId::Pendulum);
+        let step = "from a Gaussian. The first environment took torque 2.5, which counts as 2 \
+                    (probability density 0.25) and was paid −1.";
+        assert!(said.ends_with(step), "{said}");
+    }
+
+    #[test]
+    fn a_step_without_finite_numbers_is_not_told() {
+        let broken = StepView {
+            reward: None,
+            ..taken(0, 16)
+        };
+        let said = said(broken, EnvId::Mountaincar);
+        assert!(said.ends_with("all environments."), "{said}");
+    }
 }

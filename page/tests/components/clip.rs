@@ -60,7 +60,7 @@ fn batch(steps: usize, log_prob: [f32; 2]) -> Event {
         advantages: vec![1.0, -1.0],
         ..ClipBatch::default()
     };
-    ClipEvent::Batch(batch).into()
+    ClipEvent::Batch(Box::new(batch)).into()
 }
 
 #[wasm_bindgen_test]

@@ -1,11 +1,15 @@
 //! The progress of a run and of the reader.
 
 use leptos::prelude::*;
+use policy_lab::config::TrainConfig;
+use policy_lab::envs::EnvId;
 use policy_lab::protocol::arrival::Arrival;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::{Chapter, EXERCISES, Question, QuestionAnswer};
-use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus, YourWork};
+use policy_lab_page::ui::{
+    HeadlineChart, ProgressPanel, QuestionCard, RunStatus, SmallCharts, YourWork,
+};
 use policy_lab_page::view::arrival::PAGE_SHARE;
 use policy_lab_page::view::progress::{GivenAnswer, Progress};
 use policy_lab_page::view::versions::PARTS;
@@ -50,6 +54,45 @@ async fn the_bar_follows_the_iterations() {
     let said = page.find("status", "").text();
     assert!(said.contains("Finished. Iteration 10 of 10"), "{said}");
     assert!(page.text().contains("1,000 of"), "{}", page.text());
+}
+
+/// All episodes of Pendulum last as long: what counts is their return.
+#[wasm_bindgen_test]
+async fn a_task_is_told_by_its_return() {
+    let page =
+        Page::show(|| view! { <RunStatus /> <HeadlineChart prominent=true /> <SmallCharts /> });
+    let page = page.await;
+    let config = TrainConfig {
+        env_id: EnvId::Pendulum,
+        max_episode_steps: 200,
+        ..settings(1)
+    };
+    let measured = |value: f64| {
+        [
+            (Metric::EpisodicLength, 200.0),
+            (Metric::EpisodicReturn, value),
+        ]
+    };
+    let iterations = [-1_200.5, -150.5].into_iter().zip(1..);
+    let iterations = iterations.map(|(value, place)| iteration(place, &measured(value)));
+    page.hear(std::iter::once(started(config)).chain(iterations))
+        .await;
+    let said = until("the status", || {
+        let said = page.find("status", "").text();
+        said.contains("Iteration 2 of 10").then_some(said)
+    })
+    .await;
+    assert!(said.contains("mean return of an episode −150.5"), "{said}");
+    let number = |id: &str| page.by_test_id(id).expect(id).text();
+    assert_eq!(number("episodic-return"), "−150.5");
+    assert_eq!(number("episodic-length"), "200.0");
+    let headline = page.find("figure", "episodic_return");
+    assert_eq!(
+        headline.attribute("class").as_deref(),
+        Some("chart prominent")
+    );
+    let length = page.find("figure", "episodic_length");
+    assert_eq!(length.attribute("class").as_deref(), Some("chart"));
 }
 
 #[wasm_bindgen_test]

@@ -8,7 +8,10 @@ use policy_lab_python::cell::Python;
 use serde_json::Value;
 
 use super::own::{exercise_of, settings_of, solved};
-use super::{PROVIDED, all, interpreter, preset, run, shorter, two_iterations, written};
+use super::{
+    PROVIDED, all, interpreter, is_by_return, preset, run, shorter, two_iterations, with_returns,
+    written,
+};
 
 /// Names the interpreter that has nbformat, nbclient, ipykernel and matplotlib beside torch.
 const JUPYTER: &str = "POLICY_LAB_JUPYTER";
@@ -40,6 +43,19 @@ fn short(config: TrainConfig) -> TrainConfig {
     }
 }
 
+/// Requires that a notebook has told how the second iteration went.
+fn assert_told(printed: &str, name: &str, config: &TrainConfig) {
+    let measure = match is_by_return(config) {
+        false => ": episodes of ",
+        // Those of these tasks are negative.
+        true => " episodes with a return of -",
+    };
+    let mut lines = printed.lines();
+    let second = lines.find(|line| line.starts_with("iteration 2: "));
+    let is_told = second.is_some_and(|line| line.contains(measure));
+    assert!(is_told, "{name}: {printed}");
+}
+
 /// Returns the notebooks to run: of each algorithm, with all that settings bring in, and with
 /// functions of the reader's.
 fn notebooks() -> Vec<(String, TrainConfig, OwnFunctions)> {
@@ -54,6 +70,9 @@ fn notebooks() -> Vec<(String, TrainConfig, OwnFunctions)> {
         let answer = solved(exercise_of(part));
         let own = OwnFunctions::of(&[part.name()], &[answer]);
         found.push((format!("own-{part:?}"), short(settings_of(part)), own));
+    }
+    for (name, config) in with_returns() {
+        found.push((name.to_owned(), short(config), OwnFunctions::default()));
     }
     found
 }
@@ -88,7 +107,14 @@ fn a_notebook_has_a_cell_for_each_step() {
         "{head}"
     );
     for (name, config) in all() {
-        for (title, text) in code(&self::notebook(&config, &OwnFunctions::default())) {
+        let chart = match is_by_return(&config) {
+            true => "mean return",
+            false => "mean episode length",
+        };
+        let cells = code(&self::notebook(&config, &OwnFunctions::default()));
+        let is_plotted = cells.iter().any(|(_, text)| text.contains(chart));
+        assert!(is_plotted, "{name}");
+        for (title, text) in cells {
             assert!(
                 !text.contains("argparse") && !text.contains("__main__"),
                 "{name}, {title}"
@@ -114,10 +140,7 @@ fn a_notebook_runs_in_the_scratchpad() {
             assert_eq!(outcome.failure, None, "{name}, {title}");
             printed += &outcome.output;
         }
-        assert!(
-            printed.contains("iteration 2: episodes of "),
-            "{name}: {printed}"
-        );
+        assert_told(&printed, &name, &config);
     }
 }
 
@@ -139,6 +162,6 @@ fn a_notebook_runs_in_jupyter() {
         let path = written(&format!("{name}.ipynb"), &text);
         let at = path.to_str().expect("a path");
         let said = run(&python, &check, &[at, folder.to_str().expect("a path")]);
-        assert!(said.contains("iteration 2: episodes of "), "{name}: {said}");
+        assert_told(&said, &name, &config);
     }
 }

@@ -1,6 +1,6 @@
 //! The reader's functions in the file.
 
-use policy_lab::config::TrainConfig;
+use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::python::part::Part;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_page::view::take_away::{self, FILE_NAMES, OwnAnswer, OwnFunctions};
@@ -47,7 +47,7 @@ fn with(config: &TrainConfig, own: &OwnFunctions) -> String {
 }
 
 /// Returns a file for each part alone with the other answers unsolved, and for each with everything
-/// solved; then two with all parts of a run.
+/// solved; then some with all parts of a run, and one with continuous actions.
 fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
     let mut files = Vec::new();
     for part in Part::ALL {
@@ -73,6 +73,12 @@ fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
         let own = OwnFunctions::of(&parts, &all_solved());
         files.push((format!("own-together-{part:?}"), config, own));
     }
+    let pendulum = TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..settings_of(Part::Advantages)
+    };
+    let own = OwnFunctions::of(&[Part::Advantages.name()], &all_solved());
+    files.push(("own-in-pendulum".to_owned(), pendulum, own));
     files
 }
 

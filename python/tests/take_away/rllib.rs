@@ -6,7 +6,9 @@ use policy_lab_page::view::take_away::{self, OwnFunctions};
 use policy_lab_python::cell::Python;
 
 use super::own::{exercise_of, settings_of, solved};
-use super::{PROVIDED, all, interpreter, lengths, preset, run, run_twice, shorter, written};
+use super::{
+    PROVIDED, all, interpreter, is_by_return, lengths, preset, run, run_twice, shorter, written,
+};
 
 /// Names the interpreter that has ray[rllib] and torch.
 const RLLIB: &str = "POLICY_LAB_RLLIB";
@@ -39,6 +41,17 @@ fn each_file_for_rllib_is_python_with_the_settings() {
         );
         assert_eq!(says("learning_rate_end"), config.anneal_lr, "{name}");
         assert_eq!(says("no weight decay"), config.weight_decay > 0.0, "{name}");
+        let is_continuous = !config.env_id.controls().is_empty();
+        for text in [
+            "free_log_std=True",
+            "normalize_actions=False",
+            "ClipAction(",
+        ] {
+            assert_eq!(says(text), is_continuous, "{name}: {text}");
+        }
+        let by_return = is_by_return(&config);
+        assert_eq!(says("episode_return_mean"), by_return, "{name}");
+        assert_eq!(says("episode_len_mean"), !by_return, "{name}");
         assert_eq!(says("at target_kl"), config.target_kl.is_some(), "{name}");
         for mark in ["{{", "}}", "{%", "%}", "{#"] {
             assert!(!file.contains(mark), "{name} holds {mark}:\n{file}");
@@ -78,6 +91,8 @@ fn files_for_rllib_run() {
         "ppo-decay",
         "ppo-reward",
         "ppo-homework-gae",
+        "ppo-short-pendulum",
+        "ppo-short-acrobot",
     ];
     let some = of_ppo().filter(|(name, _)| names.contains(&name.as_str()));
     let mut files: Vec<_> = some

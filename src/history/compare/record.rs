@@ -8,6 +8,7 @@ use crate::config::TrainConfig;
 use crate::history::{History, Phase, Point};
 use crate::protocol::StopReason;
 use crate::protocol::metrics::Metric;
+use crate::protocol::score::ScoreKind;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,28 +89,37 @@ impl RunRecord {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the number of environment steps after which the task was first solved: the mean
-    /// length of the episodes of a rollout reached [`TrainConfig::solved_length`]. `None` if it
-    /// never was, or if they are too short to tell.
-    pub fn steps_to_solve(&self) -> Option<f64> {
-        let enough = self.config.solved_length()?;
-        let mut points = self.points(Metric::EpisodicLength).iter();
-        points.find(|(_, length)| *length >= enough).map(|it| it.0)
+    /// Returns what the run is scored by.
+    pub fn score_kind(&self) -> ScoreKind {
+        ScoreKind::of(self.config.env_id)
     }
 
-    /// Returns true if the newest episodes are so long that the task counts as solved.
+    /// Returns the score after each iteration in which an episode ended, oldest first.
+    pub fn score_points(&self) -> &[Point] {
+        self.points(self.score_kind().metric())
+    }
+
+    /// Returns the number of environment steps after which the task was first solved: the mean
+    /// score of the episodes of a rollout reached [`TrainConfig::solved_score`]. `None` if it never
+    /// was, or if the score cannot tell.
+    pub fn steps_to_solve(&self) -> Option<f64> {
+        let scores = self.score_points();
+        Some(scores[self.config.first_solved(scores)?].0)
+    }
+
+    /// Returns true if the newest score is so high that the task counts as solved.
     pub fn is_solved_at_end(&self) -> bool {
-        let last = self.points(Metric::EpisodicLength).last();
-        let enough = self.config.solved_length();
+        let last = self.score_points().last();
+        let enough = self.config.solved_score();
         enough
             .zip(last)
             .is_some_and(|(enough, last)| last.1 >= enough)
     }
 
-    /// Returns the mean length of episodes at the end, in steps: over the last tenth of the
-    /// iterations in which an episode ended. `None` if there is none.
-    pub fn final_length(&self) -> Option<f64> {
-        let points = self.points(Metric::EpisodicLength);
+    /// Returns the mean score of episodes at the end: over the last tenth of the iterations in
+    /// which an episode ended. `None` if there is none.
+    pub fn final_score(&self) -> Option<f64> {
+        let points = self.score_points();
         let last = &points[points.len() - points.len().div_ceil(10)..];
         let sum: f64 = last.iter().map(|point| point.1).sum();
         (!last.is_empty()).then(|| sum / last.len() as f64)
@@ -144,25 +154,25 @@ fn every_one() -> usize {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::config::Algorithm;
     use crate::config::presets::Preset;
+    use crate::config::{Algorithm, EnvId};
     use crate::protocol::metrics::Metrics;
     use crate::protocol::{Event, IterationReport, RunEvent, RunInfo};
 
-    /// A history of `lengths.len()` iterations of 10 steps each, with these episode lengths.
-    pub fn history(config: &TrainConfig, lengths: &[f64]) -> History {
+    /// A history of `scores.len()` iterations of 10 steps each, with these scores.
+    pub fn history(config: &TrainConfig, scores: &[f64]) -> History {
         let mut history = History::default();
         history.apply(Event::Run(RunEvent::Started(RunInfo {
             config: config.clone(),
-            num_iterations: lengths.len(),
+            num_iterations: scores.len(),
             first_iteration: 0,
             first_step: 0,
             num_parameters: 1,
             trained_by: crate::protocol::Body::Host { cores: 1 },
         })));
-        for (index, length) in lengths.iter().enumerate() {
+        for (index, score) in scores.iter().enumerate() {
             let mut metrics = Metrics::default();
-            metrics.set(Metric::EpisodicLength, *length);
+            metrics.set(ScoreKind::of(config.env_id).metric(), *score);
             metrics.set(Metric::LearningRate, 0.5);
             history.apply(Event::Run(RunEvent::Iteration(IterationReport {
                 iteration: index + 1,
@@ -181,8 +191,8 @@ pub(super) mod tests {
     }
 
     /// A finished run.
-    pub fn record(config: &TrainConfig, lengths: &[f64]) -> RunRecord {
-        let mut history = history(config, lengths);
+    pub fn record(config: &TrainConfig, scores: &[f64]) -> RunRecord {
+        let mut history = history(config, scores);
         history.apply(Event::Run(RunEvent::Stopped(StopReason::Finished)));
         RunRecord::of(&history).expect("a run with iterations")
     }
@@ -222,12 +232,32 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_final_length_is_the_mean_of_the_last_tenth() {
+    fn a_task_is_solved_once_its_return_is_high_enough_also_below_0() {
+        let pendulum = TrainConfig {
+            env_id: EnvId::Pendulum,
+            max_episode_steps: 200,
+            num_envs: 1,
+            ..ppo()
+        };
+        let of = |returns: &[f64]| record(&pendulum, returns);
+        // A point is 10 steps, so no whole episode has ended before the 20th.
+        let late = |end: &[f64]| of(&[&[-150.0], &[-1_200.0; 18][..], end].concat());
+        assert_eq!(late(&[-200.1]).steps_to_solve(), None);
+        let solved = late(&[-200.0, -160.0, -140.0]);
+        assert_eq!(solved.score_points().len(), 22);
+        assert_eq!(solved.steps_to_solve(), Some(200.0));
+        assert!(solved.is_solved_at_end());
+        assert_eq!(solved.final_score(), Some(-500.0 / 3.0));
+        assert!(!of(&[-150.0, -900.0]).is_solved_at_end());
+    }
+
+    #[test]
+    fn the_final_score_is_the_mean_of_the_last_tenth() {
         let lengths: Vec<f64> = (1..=20).map(f64::from).collect();
-        assert_eq!(record(&ppo(), &lengths).final_length(), Some(19.5));
-        assert_eq!(record(&ppo(), &[20.0, 30.0]).final_length(), Some(30.0));
+        assert_eq!(record(&ppo(), &lengths).final_score(), Some(19.5));
+        assert_eq!(record(&ppo(), &[20.0, 30.0]).final_score(), Some(30.0));
         let mut without = record(&ppo(), &[20.0]);
         without.series.clear();
-        assert_eq!(without.final_length(), None);
+        assert_eq!(without.final_score(), None);
     }
 }

@@ -67,9 +67,9 @@ pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize
             iteration,
         });
     }
-    let least = ENTROPY.0 * (config.env_id.num_actions() as f64).ln();
     let mut entropies = during(Metric::Entropy).into_iter();
-    if let Some((iteration, entropy)) = entropies.find(|it| it.1 < least)
+    if let Some(most) = record.most_entropy()
+        && let Some((iteration, entropy)) = entropies.find(|it| it.1 < ENTROPY.0 * most)
         && !matches!(problem, RunProblem::Deterministic { .. })
     {
         causes.push(Cause::LowEntropy { entropy, iteration });

@@ -82,15 +82,17 @@ fn collapsed(record: &Record<'_>) -> Found {
 
 fn deterministic(record: &Record<'_>) -> Found {
     let score = record.score.as_ref()?;
-    let least = ENTROPY.1 * (record.config.env_id.num_actions() as f64).ln();
+    let least = ENTROPY.1 * record.most_entropy()?;
     let all = record.all(Metric::Entropy);
     let gone = all.iter().rev().take_while(|it| it.1 < least);
     let (iteration, entropy) = (gone.clone().last()?.0, all.last()?.1);
-    let is_stuck = gone.count() >= GONE_FOR && !score.is_solved() && !score.rises(GONE_FOR);
+    let does_well = score.is_solved() || score.is_on_its_way() || score.rises(GONE_FOR);
+    let is_stuck = gone.count() >= GONE_FOR && !does_well;
     is_stuck.then_some((iteration, RunProblem::Deterministic { entropy }))
 }
 
-/// Compares lengths only: the return of an untrained policy depends on the reward.
+/// Compares lengths only: the return of an untrained policy depends on the reward, and where only
+/// the goal pays, it may stay as it is until the goal is found.
 fn never_learnt(record: &Record<'_>) -> Found {
     let score = record.score.as_ref().filter(|score| score.is_length())?;
     let (start, now) = (score.start, score.now());

@@ -15,7 +15,7 @@ const SHORT: f64 = 0.1;
 const NARROW: f64 = 0.01;
 /// Steps within which no pole of CartPole falls from its start, whatever the policy does.
 const UPRIGHT: usize = 8;
-/// Discount below which a fall five steps ahead hardly counts.
+/// Discount below which what happens ten steps ahead hardly counts.
 const SHORT_SIGHTED: f64 = 0.8;
 /// `learning_rate * weight_decay` from which on parameters halve within 700 gradient steps.
 const FAST_DECAY: f64 = 1e-3;
@@ -54,7 +54,7 @@ pub enum LearningHindrance {
     },
     /// The baseline is the mean over one environment: the return itself.
     OneEnvironment,
-    /// No pole can fall within a rollout.
+    /// No cart's pole can fall within a rollout.
     ShortRollout {
         /// The setting.
         num_steps: usize,
@@ -185,7 +185,8 @@ fn signals(config: &TrainConfig) -> Vec<LearningHindrance> {
     if config.plan().advantage == Some(Advantage::WorldMean) && config.num_envs == 1 {
         found.push(LearningHindrance::OneEnvironment);
     }
-    if config.num_steps < UPRIGHT && !config.whole_episodes {
+    let is_short = config.num_steps < UPRIGHT && !config.whole_episodes;
+    if is_short && config.env_id.is_cart() {
         found.push(LearningHindrance::ShortRollout {
             num_steps: config.num_steps,
             has_critic: config.has_gae(),
@@ -215,7 +216,7 @@ fn narrow_clip(config: &TrainConfig) -> Option<LearningHindrance> {
 
 fn bonus(record: &Record<'_>) -> Option<LearningHindrance> {
     let (config, entropy) = (record.config, record.newest(Metric::Entropy, 1)?[0]);
-    let most = (config.env_id.num_actions() as f64).ln();
+    let most = record.most_entropy()?;
     let is_strong = config.ent_coef >= UNDECIDED.1 * ENT_COEF;
     (is_strong && entropy > UNDECIDED.0 * most).then_some(LearningHindrance::StrongBonus {
         ent_coef: config.ent_coef,

@@ -49,6 +49,15 @@ impl<'a> Record<'a> {
         Some(record)
     }
 
+    /// Returns the largest entropy that a policy of the run can have, in nats: that of one which
+    /// takes each action as often. `None` where there is none to compare with: a single action
+    /// leaves no choice, and the entropy of continuous actions has no bounds.
+    pub fn most_entropy(&self) -> Option<f64> {
+        // There are none where actions are continuous.
+        let num_actions = self.config.env_id.num_actions();
+        (num_actions > 1).then(|| (num_actions as f64).ln())
+    }
+
     /// Returns all values of a metric.
     pub fn all(&self, metric: Metric) -> Vec<Measured> {
         let mut points = self.history.run.series(metric).iter().peekable();

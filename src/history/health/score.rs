@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::record::{Measured, Record, median};
 use crate::protocol::metrics::Metric;
+use crate::protocol::score::ScoreKind;
 
 /// Fewest iterations in a smoothing window. After a single peak REINFORCE's score ordinarily falls
 /// to a third of it.
@@ -33,6 +34,11 @@ const BACK: f64 = 0.8;
 const BELOW_START: f64 = 0.6;
 /// Smallest gain, as a multiple of the start, whose loss counts as a fall.
 const GAIN: f64 = 1.0;
+/// The same for a task whose threshold is known, as a part of the way from the start to there: its
+/// returns may begin anywhere below 0, so no multiple of the start says how much there is to learn.
+const WAY: f64 = 0.5;
+/// Smallest such gain as a multiple of the start, for runs that begin near the threshold.
+const NEAR: f64 = 0.1;
 
 /// A fall of the score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,8 +71,10 @@ pub struct Score {
     grace: Range<usize>,
     /// True if the score is the length of episodes.
     is_length: bool,
-    /// The score from which the task is solved, if it is a length that can tell.
+    /// The score from which the task is solved, if it can tell.
     solved: Option<f64>,
+    /// The smallest gain over the start whose loss counts as a fall.
+    least_gain: f64,
 }
 
 impl Score {
@@ -74,16 +82,18 @@ impl Score {
     /// there is a full window of iterations.
     pub fn of(record: &Record<'_>, is_our_reward: bool) -> Option<Self> {
         let config = record.config;
-        if !config.env_id.is_cart() {
+        if config.env_id.probe().is_some() {
             return None;
         }
+        let kind = ScoreKind::of(config.env_id);
+        // Steps are what a cart's reward asks for, unless it is another one.
         let is_length =
             is_our_reward && config.env_id.pays_per_step() && config.reward.trim().is_empty();
-        let metric = if is_length {
-            Metric::EpisodicLength
-        } else {
-            Metric::EpisodicReturn
+        let metric = match is_length {
+            true => kind.metric(),
+            false => Metric::EpisodicReturn,
         };
+        let is_usual = is_our_reward && metric == kind.metric();
         let raw = record.all(metric);
         let worlds = config.num_envs * config.rollouts_per_iteration;
         let window = (STEADY / worlds.max(1)).clamp(WINDOW, WIDEST);
@@ -93,6 +103,7 @@ impl Score {
         let values: Vec<f64> = raw.iter().map(|it| it.1).collect();
         let smooth: Vec<f64> = values.windows(window).map(median).collect();
         let start = median(&values[..window]);
+        let solved = config.solved_score().filter(|_| is_usual);
         Some(Self {
             metric,
             start,
@@ -106,7 +117,11 @@ impl Score {
                 first => first + 1..first + 1 + GRACE * window,
             },
             is_length,
-            solved: config.solved_length().filter(|_| is_length),
+            solved,
+            least_gain: match solved.filter(|_| !is_length) {
+                Some(solved) => (WAY * (solved - start)).max(NEAR * start.abs()),
+                None => GAIN * start.abs(),
+            },
         })
     }
 
@@ -126,9 +141,16 @@ impl Score {
         self.hold
     }
 
-    /// Returns true if episodes last long enough for the task to count as solved.
+    /// Returns true if the score is high enough for the task to count as solved.
     pub fn is_solved(&self) -> bool {
         self.solved.is_some_and(|solved| self.now() >= solved)
+    }
+
+    /// Returns true if the score is the return of a task, and has come half of the way to where
+    /// the task counts as solved.
+    pub fn is_on_its_way(&self) -> bool {
+        let solved = self.solved.filter(|_| !self.is_length);
+        solved.is_some_and(|solved| self.now() >= self.start + WAY * (solved - self.start))
     }
 
     /// Returns true if the score is the length of episodes.
@@ -149,6 +171,9 @@ impl Score {
     pub fn fall(&self) -> Option<(usize, Fall)> {
         let (mut best, mut low, mut deep, mut high) = (f64::NEG_INFINITY, 0, 0, 0);
         let mut fallen = None;
+        // A task that is solved has not collapsed, however well it was solved before.
+        let solved = self.solved.filter(|_| !self.is_length);
+        let most = solved.unwrap_or(f64::INFINITY);
         for (place, value) in self.smooth.iter().copied().enumerate() {
             best = best.max(value);
             if self.grace.contains(&self.raw[place].0) {
@@ -156,12 +181,13 @@ impl Score {
                 continue;
             }
             let gained = best - self.start;
-            let has_gained = gained >= GAIN * self.start.abs();
+            let has_gained = gained >= self.least_gain;
             let kept = |part: f64| self.start + part * gained;
             let (floor, bottom, back) = if has_gained {
-                // A score that is still above half of the best is in a dip.
-                let half = 0.5 * best;
-                (kept(KEEP.0).min(half), kept(KEEP.1).min(half), kept(BACK))
+                // A score that is still above half of the best is in a dip. Of a best below 0 the
+                // half is higher, and decides nothing.
+                let most = most.min(0.5 * best);
+                (kept(KEEP.0).min(most), kept(KEEP.1).min(most), kept(BACK))
             } else if self.is_length() {
                 let floor = BELOW_START * self.start;
                 (floor, floor, BACK * self.start)

@@ -55,10 +55,11 @@ fn above(record: &Record<'_>, metric: Metric, (strained, alarming): (f64, f64)) 
     })
 }
 
-/// Returns the entropy's sign. A policy that solves the task may be sure of itself.
+/// Returns the entropy's sign, if entropy has a largest value. A policy that solves the task may be
+/// sure of itself.
 fn entropy(record: &Record<'_>) -> Option<Sign> {
-    let most = (record.config.env_id.num_actions() as f64).ln();
-    let value = newest(record, Metric::Entropy).filter(|_| most > 0.0)?;
+    let most = record.most_entropy()?;
+    let value = newest(record, Metric::Entropy)?;
     let is_solved = record.score.as_ref().is_some_and(|it| it.is_solved());
     Some(Sign {
         metric: Metric::Entropy,

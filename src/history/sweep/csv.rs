@@ -3,21 +3,27 @@
 use super::{RunResult, SweepHistory, SweepRun};
 use crate::history::compare::csv::line;
 use crate::history::compare::{Ended, RunRecord};
+use crate::protocol::score::ScoreKind;
 
 /// Returns one row per run: its values of the axes,
-/// `seed, solved_at, final_length, iterations, status`. What is not known is an empty cell.
+/// `seed, solved_at, final_length, iterations, status`; `final_return` where runs are scored by
+/// their returns, and `final_score` where they differ in that. What is not known is an empty cell.
 pub fn csv(history: &SweepHistory) -> String {
     let plan = history.plan();
-    let head = plan.fields().map(|field| field.key);
-    let head = head.chain(["seed", "solved_at", "final_length", "iterations", "status"]);
-    let mut text = line(head.map(str::to_owned));
+    let axes = plan.fields().map(|field| field.key.to_owned());
+    let score = format!(
+        "final_{}",
+        history.score_kind().map_or("score", ScoreKind::noun)
+    );
+    let results = ["seed", "solved_at", &score, "iterations", "status"];
+    let mut text = line(axes.chain(results.map(str::to_owned)));
     for (place, combination) in plan.combinations().iter().enumerate() {
         for (run, state) in history.runs_of(place) {
             let seed = plan.config(run).map(|config| config.seed.to_string());
             let cells = [
                 seed.unwrap_or_default(),
                 number(state, |result| result.solved_at),
-                number(state, |result| result.final_length),
+                number(state, |result| result.final_score),
                 number(state, |result| {
                     Some(result.record.as_ref()?.iterations as f64)
                 }),

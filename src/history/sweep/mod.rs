@@ -15,6 +15,7 @@ use crate::config::TrainConfig;
 use crate::config::sweep::SweepPlan;
 use crate::protocol::Event;
 use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::score::ScoreKind;
 
 /// Bytes of a tab's memory that final networks may take. A run that ends when they are used up
 /// keeps its curves alone.
@@ -107,18 +108,25 @@ impl SweepHistory {
         &self.plan
     }
 
+    /// Returns what its runs are scored by; `None` if its environments differ in that.
+    pub fn score_kind(&self) -> Option<ScoreKind> {
+        let configs = self.plan.combinations().iter().map(|it| &it.config);
+        ScoreKind::common(configs.map(|config| ScoreKind::of(config.env_id)))
+    }
+
     /// Returns what is known of each run.
     pub fn runs(&self) -> &[SweepRun] {
         &self.runs
     }
 
     /// Returns the settings and the final networks of the best run of a combination whose networks
-    /// are kept: the one that solved the task first, or else the one with the longest episodes at
-    /// the end.
+    /// are kept: the one that solved the task first, or else the one with the highest score at the
+    /// end.
     pub fn best_networks(&self, combination: usize) -> Option<(TrainConfig, &Checkpoint)> {
         let rank = |result: &RunResult| {
             let solved_at = result.solved_at.unwrap_or(f64::INFINITY);
-            (solved_at, -result.final_length.unwrap_or_default())
+            let score = result.final_score.unwrap_or(f64::NEG_INFINITY);
+            (solved_at, -score)
         };
         let runs = self.runs_of(combination).filter_map(|(run, state)| {
             let result = state.result()?;

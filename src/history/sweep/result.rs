@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::{SweepHistory, SweepRun};
 use crate::history::compare::SeedStatistic;
+use crate::protocol::score::ScoreKind;
 
 /// The results of a setting's seeds. A run that broke off with its worker is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +22,10 @@ pub struct CombinationResult {
     /// The median of the environment steps to solve the task, over the runs that are over. A run
     /// that never solved it counts as later than all others; `None` if the median is such a run.
     pub steps_to_solve: Option<f64>,
-    /// The median of the final lengths of episodes, in steps, as far as they were measured.
-    pub final_length: Option<f64>,
+    /// What its runs are scored by.
+    pub score_kind: ScoreKind,
+    /// The median of the final scores, as far as they were measured.
+    pub final_score: Option<f64>,
 }
 
 impl CombinationResult {
@@ -32,15 +35,18 @@ impl CombinationResult {
     }
 
     /// Compares two settings, the better one first: more of its seeds solved the task; it took
-    /// fewer steps; its last episodes were longer.
+    /// fewer steps; its last episodes had a higher score, if both have one of the same kind.
     fn compare(&self, other: &Self) -> Ordering {
         let share = |it: &Self| it.solved as f64 / it.over.max(1) as f64;
         let steps = |it: &Self| it.steps_to_solve.unwrap_or(f64::INFINITY);
-        let length = |it: &Self| it.final_length.unwrap_or(f64::NEG_INFINITY);
+        let score = |it: &Self| it.final_score.unwrap_or(f64::NEG_INFINITY);
         share(other)
             .total_cmp(&share(self))
             .then(steps(self).total_cmp(&steps(other)))
-            .then(length(other).total_cmp(&length(self)))
+            .then(match self.score_kind == other.score_kind {
+                true => score(other).total_cmp(&score(self)),
+                false => Ordering::Equal,
+            })
     }
 }
 
@@ -52,7 +58,8 @@ impl SweepHistory {
         let results = results.filter(|result| result.counts());
         let steps = results.clone().map(|it| it.solved_at);
         let steps: Vec<f64> = steps.map(|it| it.unwrap_or(f64::INFINITY)).collect();
-        let lengths: Vec<f64> = results.clone().filter_map(|it| it.final_length).collect();
+        let scores: Vec<f64> = results.clone().filter_map(|it| it.final_score).collect();
+        let setting = self.plan().combinations().get(combination);
         CombinationResult {
             seeds: runs.len(),
             over: results.clone().count(),
@@ -63,13 +70,15 @@ impl SweepHistory {
             failed: results.clone().filter(|it| it.failure.is_some()).count(),
             solved: results.filter(|it| it.solved_at.is_some()).count(),
             steps_to_solve: median(&steps),
-            final_length: median(&lengths),
+            score_kind: setting
+                .map_or_else(ScoreKind::default, |it| ScoreKind::of(it.config.env_id)),
+            final_score: median(&scores),
         }
     }
 
     /// Returns the best setting so far: of those of which most seeds are over, the one that solves
-    /// the task most often, then soonest, then with the longest episodes. `None` before the first
-    /// result.
+    /// the task most often, then soonest, then with the highest score at the end. `None` before the
+    /// first result.
     pub fn best(&self) -> Option<usize> {
         let settings = 0..self.plan().combinations().len();
         let all: Vec<(usize, CombinationResult)> = settings
@@ -79,7 +88,7 @@ impl SweepHistory {
         let most = all.iter().map(|(_, result)| result.over).max()?;
         let known = all
             .iter()
-            .filter(|(_, it)| it.over == most && it.final_length.is_some());
+            .filter(|(_, it)| it.over == most && it.final_score.is_some());
         known
             .min_by(|(_, one), (_, other)| one.compare(other))
             .map(|(place, _)| *place)

@@ -5,7 +5,6 @@ use crate::device::DeviceKind;
 use crate::history::compare::RunRecord;
 use crate::history::{History, Phase, Point};
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::metrics::Metric;
 use crate::protocol::{Event, Failure, RunEvent, StopReason};
 
 /// The state of a run.
@@ -31,8 +30,8 @@ pub struct RunResult {
     pub networks: Option<Checkpoint>,
     /// The environment steps after which it first solved the task.
     pub solved_at: Option<f64>,
-    /// The mean length of its last episodes, in steps.
-    pub final_length: Option<f64>,
+    /// The mean score of its last episodes.
+    pub final_score: Option<f64>,
     /// The seconds of work that it took, where they are known.
     pub elapsed_secs: Option<f64>,
 }
@@ -80,12 +79,12 @@ impl SweepRun {
         }
     }
 
-    /// Returns the points of a metric so far.
-    pub fn points(&self, metric: Metric) -> &[Point] {
+    /// Returns the points of the run's score so far.
+    pub fn score_points(&self) -> &[Point] {
         match self {
             Self::Waiting => &[],
-            Self::UnderWay(history) => history.run.series(metric),
-            Self::Over(result) => (result.record.as_ref()).map_or(&[], |run| run.points(metric)),
+            Self::UnderWay(history) => history.run.score_points(),
+            Self::Over(result) => (result.record.as_ref()).map_or(&[], RunRecord::score_points),
         }
     }
 
@@ -128,7 +127,7 @@ impl RunResult {
     pub(super) fn from_record(record: Option<RunRecord>, failure: Option<Failure>) -> Self {
         Self {
             solved_at: record.as_ref().and_then(RunRecord::steps_to_solve),
-            final_length: record.as_ref().and_then(RunRecord::final_length),
+            final_score: record.as_ref().and_then(RunRecord::final_score),
             record,
             failure,
             networks: None,

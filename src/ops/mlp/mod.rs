@@ -31,6 +31,11 @@ impl Mlp {
             .sum()
     }
 
+    /// Returns the index after the last bias in the flat vector.
+    pub fn end(&self) -> usize {
+        self.offset + self.num_parameters()
+    }
+
     /// Returns the number of outputs.
     pub fn num_outputs(&self) -> usize {
         self.sizes[self.sizes.len() - 1]

@@ -1,9 +1,60 @@
 //! The steps of a rollout on the host.
 
-use super::{ActionChoice, Recorded};
-use crate::envs::Worlds;
+use super::{ActionChoice, NORMAL_COUNTERS, Recorded};
+use crate::envs::spec::MAX_CONTROLS;
+use crate::envs::{Actions, Worlds};
+use crate::ops::gaussian;
+use crate::ops::mlp::Mlp;
 use crate::ops::mlp::host::{Packed, Scratch};
 use crate::random::{Purpose, Stream};
+
+/// A policy that acts on the host.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    network: Packed,
+    num_outputs: usize,
+    /// Logarithms of standard deviations; none for discrete actions.
+    log_stds: Vec<f32>,
+}
+
+impl Policy {
+    /// Returns an actor with its part of all `parameters` of a run: its weights, and the logarithms
+    /// of standard deviations that follow them, as many as a continuous action has numbers.
+    pub fn new(actor: &Mlp, num_log_stds: usize, parameters: &[f32]) -> Self {
+        Self {
+            network: Packed::new(actor, parameters),
+            num_outputs: actor.num_outputs(),
+            log_stds: parameters[actor.end()..][..num_log_stds].to_vec(),
+        }
+    }
+}
+
+/// The actions that a policy chose for some environments. Only one kind is there.
+#[derive(Clone, Debug, Default)]
+pub struct ChosenActions {
+    /// The number of each one's action, 0 for a continuous one.
+    pub actions: Vec<u32>,
+    /// The numbers of each one's continuous action: `[num_envs, num_controls]`.
+    pub controls: Vec<f32>,
+    /// The log-probabilities.
+    pub log_prob: Vec<f32>,
+}
+
+impl ChosenActions {
+    /// Returns the actions as environments take them.
+    pub fn actions(&self) -> Actions<'_> {
+        match self.controls.is_empty() {
+            true => Actions::Discrete(&self.actions),
+            false => Actions::Continuous(&self.controls),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.actions.clear();
+        self.controls.clear();
+        self.log_prob.clear();
+    }
+}
 
 /// Takes steps with a policy. Buffers are kept between steps so that none allocates.
 #[derive(Clone, Debug)]
@@ -13,8 +64,8 @@ pub struct Steps {
     draws: Stream,
     scratch: Scratch,
     obs: Vec<f32>,
-    logits: Vec<f32>,
-    actions: Vec<u32>,
+    outputs: Vec<f32>,
+    chosen: ChosenActions,
 }
 
 impl Steps {
@@ -26,8 +77,8 @@ impl Steps {
             draws: Stream::new(seed, Purpose::Action),
             scratch: Scratch::default(),
             obs: Vec::new(),
-            logits: Vec::new(),
-            actions: Vec::new(),
+            outputs: Vec::new(),
+            chosen: ChosenActions::default(),
         }
     }
 
@@ -36,30 +87,82 @@ impl Steps {
     pub fn take(
         &mut self,
         worlds: &mut Worlds,
-        policy: &Packed,
+        policy: &Policy,
         step: u32,
         recorded: &mut Recorded,
     ) {
         let start = recorded.states.len();
         worlds.append_states(&mut recorded.states);
-        self.obs.clear();
-        worlds.observe(&recorded.states[start..], &mut self.obs);
-        self.logits.clear();
-        policy.forward(&self.obs, &mut self.scratch, None, &mut self.logits);
-        let num_actions = self.logits.len() / worlds.num_envs();
-        self.actions.clear();
-        for (world, logits) in self.logits.chunks(num_actions).enumerate() {
-            let number = (worlds.first() + world) as u32;
-            let (action, log_prob) = match self.choice {
-                ActionChoice::Sampled => sample(logits, self.draws.uniforms([number, step])[0]),
-                ActionChoice::Greedy => greedy(logits),
-            };
-            self.actions.push(action);
-            recorded.log_prob.push(log_prob);
-        }
-        let actions = &self.actions;
-        worlds.step_all(actions, |world, step| recorded.push(actions[world], &step));
+        let mut obs = std::mem::take(&mut self.obs);
+        obs.clear();
+        worlds.observe(&recorded.states[start..], &mut obs);
+        self.choose(policy, &obs, (worlds.first() as u32, step));
+        self.obs = obs;
+        let ChosenActions {
+            actions,
+            controls,
+            log_prob,
+        } = &self.chosen;
+        recorded.controls.extend_from_slice(controls);
+        recorded.log_prob.extend_from_slice(log_prob);
+        worlds.step_all(self.chosen.actions(), |world, step| {
+            recorded.push(actions[world], &step);
+        });
     }
+
+    /// Chooses an action for each environment, from number `first` on, by what the policy sees of
+    /// them: `[num_envs, obs_size]`.
+    pub fn choose(
+        &mut self,
+        policy: &Policy,
+        obs: &[f32],
+        (first, step): (u32, u32),
+    ) -> &ChosenActions {
+        let Self {
+            choice,
+            draws,
+            scratch,
+            outputs,
+            chosen,
+            ..
+        } = self;
+        outputs.clear();
+        chosen.clear();
+        (policy.network).forward(obs, scratch, None, outputs);
+        for (number, outputs) in (first..).zip(outputs.chunks(policy.num_outputs)) {
+            if !policy.log_stds.is_empty() {
+                let normals = match choice {
+                    ActionChoice::Sampled => normals(draws, number, step),
+                    ActionChoice::Greedy => [0.0; MAX_CONTROLS],
+                };
+                let start = chosen.controls.len();
+                let drawn = gaussian::sample(outputs, &policy.log_stds, &normals);
+                chosen.controls.extend(drawn);
+                let action = &chosen.controls[start..];
+                let log_prob = gaussian::log_prob_row(outputs, &policy.log_stds, action);
+                chosen.log_prob.push(log_prob);
+                chosen.actions.push(0);
+                continue;
+            }
+            let (action, log_prob) = match choice {
+                ActionChoice::Sampled => sample(outputs, draws.uniforms([number, step])[0]),
+                ActionChoice::Greedy => greedy(outputs),
+            };
+            chosen.actions.push(action);
+            chosen.log_prob.push(log_prob);
+        }
+        chosen
+    }
+}
+
+/// Returns the normal numbers from which a continuous action is drawn.
+pub fn normals(draws: &Stream, number: u32, step: u32) -> [f32; MAX_CONTROLS] {
+    let mut normals = [0.0; MAX_CONTROLS];
+    for (pair, counter) in normals.chunks_mut(2).zip(0..) {
+        let counter = step.wrapping_mul(NORMAL_COUNTERS).wrapping_add(counter);
+        pair.copy_from_slice(&draws.normals([number, counter]).map(|it| it as f32));
+    }
+    normals
 }
 
 /// Returns the likeliest action, the first of equals, and its log-probability.

@@ -8,7 +8,8 @@ pub mod host;
 
 use super::mlp::Mlp;
 use crate::envs::block::{BLOCK, Input};
-use crate::envs::{COUNT_WORDS, Env, Mover, Step, Worlds};
+use crate::envs::spec::MAX_CONTROLS;
+use crate::envs::{Actions, COUNT_WORDS, Env, EnvId, Mover, Step, Worlds};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
@@ -16,24 +17,28 @@ pub const TERMINATED_BIT: u32 = 8;
 pub const TRUNCATED_BIT: u32 = 9;
 /// Bit of a sample's `taken` word, set if the step only reset the environment.
 pub const RESET_BIT: u32 = 10;
-/// Words of a sample besides its state: `taken`, log-probability, reward.
+/// Words of a sample besides its state and the numbers of a continuous action: `taken`,
+/// log-probability, reward.
 pub const SAMPLE_WORDS: usize = 3;
 /// Words of a run after its environments: its seed, and the bits of its terminal reward.
 pub const RUN_WORDS: usize = 2;
+
+/// Counters of random numbers of a continuous action, of two normal numbers each.
+pub const NORMAL_COUNTERS: u32 = MAX_CONTROLS.div_ceil(2) as u32;
 
 /// The way to choose an action from the policy's distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionChoice {
     /// Drawn from the distribution.
     Sampled,
-    /// The likeliest action, the first of equals.
+    /// The likeliest action, the first of equals; of continuous ones the mean.
     Greedy,
 }
 
 /// The description of a rollout.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
-    /// The policy.
+    /// The policy. For continuous actions the logarithms of standard deviations follow its weights.
     pub policy: Mlp,
     /// The environment's rules.
     pub env: Env,
@@ -55,7 +60,7 @@ impl RolloutPlan {
 
     /// Returns the words of a run's record, with its environments after it.
     pub fn record_words(&self) -> usize {
-        record_words(self.env.id.state_size(), (self.num_envs, self.num_steps))
+        record_words(RowSize::of(self.env.id), (self.num_envs, self.num_steps))
     }
 }
 
@@ -80,36 +85,61 @@ impl RunWorlds<'_> {
 
 /// Returns the words of the record of so many environments and steps of each, with the environments
 /// after it.
-pub fn record_words(state_size: usize, (num_envs, num_steps): (usize, usize)) -> usize {
-    Recorded::num_words(num_envs * num_steps, state_size) + num_envs * (state_size + COUNT_WORDS)
+pub fn record_words(size: RowSize, (num_envs, num_steps): (usize, usize)) -> usize {
+    Recorded::num_words(num_envs * num_steps, size) + num_envs * (size.state + COUNT_WORDS)
 }
 
-/// Repeats recorded steps of `env`, and tells `each` of them: its sample, and the block in which it
-/// was repeated with its place there.
+/// The numbers of a recorded sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowSize {
+    /// Numbers of a state; 0 in a record without states.
+    pub state: usize,
+    /// Numbers of a continuous action; 0 if actions are discrete.
+    pub controls: usize,
+}
+
+impl RowSize {
+    /// Returns that of an environment.
+    pub const fn of(id: EnvId) -> Self {
+        Self {
+            state: id.state_size(),
+            controls: id.controls().len(),
+        }
+    }
+}
+
+/// Repeats recorded steps by `mover`, and tells `each` of them: its sample, and the block in which
+/// it was repeated with its place there.
 pub fn repeat(
     recorded: &Recorded,
     samples: &[usize],
-    env: &Env,
+    mover: &mut Mover,
     mut each: impl FnMut(usize, &Mover, usize),
 ) {
-    let mut mover = Mover::new(env);
     let size = mover.dynamics().state_size();
+    let width = mover.dynamics().num_controls;
     let mut states = vec![0.0; size * BLOCK];
-    let mut actions = [0.0; BLOCK];
+    let (mut numbers, mut drawn) = ([0; BLOCK], Vec::new());
     for block in samples.chunks(BLOCK) {
+        drawn.clear();
         for (lane, sample) in block.iter().enumerate() {
             let state = &recorded.states[sample * size..][..size];
             for (plane, number) in states.chunks_mut(BLOCK).zip(state) {
                 plane[lane] = *number;
             }
-            actions[lane] = action_of(recorded.taken[*sample]) as f32;
+            numbers[lane] = action_of(recorded.taken[*sample]);
+            drawn.extend_from_slice(&recorded.controls[sample * width..][..width]);
         }
         let lanes = block.len();
-        mover.run(&actions[..lanes], |coordinate| {
+        let actions = match width {
+            0 => Actions::Discrete(&numbers[..lanes]),
+            _ => Actions::Continuous(&drawn),
+        };
+        mover.run(actions, lanes, |coordinate| {
             Input::Each(&states[coordinate * BLOCK..][..lanes])
         });
         for (lane, sample) in block.iter().enumerate() {
-            each(*sample, &mover, lane);
+            each(*sample, mover, lane);
         }
     }
 }
@@ -124,8 +154,11 @@ pub fn action_of(taken: u32) -> u32 {
 pub struct Recorded {
     /// The state before the step: `[num_steps, num_envs, state_size]`.
     pub states: Vec<f32>,
-    /// The action of each step, with the bits [`TERMINATED_BIT`], [`TRUNCATED_BIT`] and
-    /// [`RESET_BIT`].
+    /// The numbers of a continuous action as the policy drew them, `[num_steps, num_envs,
+    /// num_controls]`; empty if actions are discrete.
+    pub controls: Vec<f32>,
+    /// The action of each step, 0 for a continuous one, with the bits [`TERMINATED_BIT`],
+    /// [`TRUNCATED_BIT`] and [`RESET_BIT`].
     pub taken: Vec<u32>,
     /// Log-probabilities of the actions.
     pub log_prob: Vec<f32>,
@@ -134,8 +167,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Appends a step of one environment, except for its state and log-probability, which are
-    /// appended for all environments at once.
+    /// Appends a step of one environment by a discrete action, 0 for a continuous one. Its other
+    /// columns are appended for all environments at once.
     pub fn push(&mut self, action: u32, step: &Step) {
         let taken = action
             | u32::from(step.terminated) << TERMINATED_BIT
@@ -147,27 +180,32 @@ impl Recorded {
 
     /// Returns the length of a record of `samples` in words, without the environments that follow
     /// it.
-    pub fn num_words(samples: usize, state_size: usize) -> usize {
-        samples * (state_size + SAMPLE_WORDS)
+    pub fn num_words(samples: usize, size: RowSize) -> usize {
+        samples * (size.state + size.controls + SAMPLE_WORDS)
     }
 
-    /// Reads the record that a device made: one plane for each number of the states, then
-    /// actions, log-probabilities and rewards.
-    pub fn from_words(words: &[i32], samples: usize, state_size: usize) -> Self {
+    /// Reads the record that a device made: one plane for each number of the states, then of
+    /// continuous actions, then discrete actions, log-probabilities and rewards.
+    pub fn from_words(words: &[i32], samples: usize, size: RowSize) -> Self {
         let plane = |index: usize| &words[index * samples..(index + 1) * samples];
         let floats = |index: usize| plane(index).iter().map(|word| f32::from_bits(*word as u32));
-        let mut states = vec![0.0; samples * state_size];
-        for coordinate in 0..state_size {
-            let column = states[coordinate..].iter_mut().step_by(state_size);
-            for (entry, value) in column.zip(floats(coordinate)) {
-                *entry = value;
+        let rows = |first: usize, width: usize| {
+            let mut rows = vec![0.0; samples * width];
+            for number in 0..width {
+                let column = rows[number..].iter_mut().step_by(width);
+                for (entry, value) in column.zip(floats(first + number)) {
+                    *entry = value;
+                }
             }
-        }
+            rows
+        };
+        let end = size.state + size.controls;
         Self {
-            states,
-            taken: plane(state_size).iter().map(|word| *word as u32).collect(),
-            log_prob: floats(state_size + 1).collect(),
-            rewards: floats(state_size + 2).collect(),
+            states: rows(0, size.state),
+            controls: rows(size.state, size.controls),
+            taken: plane(end).iter().map(|word| *word as u32).collect(),
+            log_prob: floats(end + 1).collect(),
+            rewards: floats(end + 2).collect(),
         }
     }
 
@@ -181,30 +219,37 @@ impl Recorded {
         let stepped = |sample: &usize| self.taken[*sample] >> RESET_BIT & 1 == 0;
         let samples: Vec<usize> = (0..self.taken.len()).filter(stepped).collect();
         let mut rewards = std::mem::take(&mut self.rewards);
-        repeat(self, &samples, env, |sample, mover, lane| {
-            rewards[sample] = mover.rewards()[lane];
-        });
+        repeat(
+            self,
+            &samples,
+            &mut Mover::new(env),
+            |sample, mover, lane| {
+                rewards[sample] = mover.rewards()[lane];
+            },
+        );
         self.rewards = rewards;
     }
 
     /// Returns the words that [`Recorded::from_words`] reads.
-    pub fn words(&self, state_size: usize) -> Vec<i32> {
+    pub fn words(&self, size: RowSize) -> Vec<i32> {
         words(
-            &self.states,
+            [&self.states, &self.controls],
             &self.taken,
             [&self.log_prob, &self.rewards],
-            state_size,
+            size,
         )
     }
 }
 
-/// Returns the words of a record, given its columns: states, actions, log-probabilities and
-/// rewards.
-pub fn words(states: &[f32], taken: &[u32], figures: [&[f32]; 2], state_size: usize) -> Vec<i32> {
+/// Returns the words of a record, given its columns: states and continuous actions, discrete
+/// actions, log-probabilities and rewards.
+pub fn words(rows: [&[f32]; 2], taken: &[u32], figures: [&[f32]; 2], size: RowSize) -> Vec<i32> {
     let bits = |value: &f32| value.to_bits() as i32;
-    let mut words = Vec::with_capacity(Recorded::num_words(taken.len(), state_size));
-    for coordinate in 0..state_size {
-        words.extend(states[coordinate..].iter().step_by(state_size).map(bits));
+    let mut words = Vec::with_capacity(Recorded::num_words(taken.len(), size));
+    for (rows, width) in rows.into_iter().zip([size.state, size.controls]) {
+        for number in 0..width {
+            words.extend(rows[number..].iter().step_by(width).map(bits));
+        }
     }
     words.extend(taken.iter().map(|taken| *taken as i32));
     for figure in figures {
@@ -215,18 +260,23 @@ pub fn words(states: &[f32], taken: &[u32], figures: [&[f32]; 2], state_size: us
 
 #[cfg(test)]
 mod tests {
-    use super::Recorded;
+    use super::{Recorded, RowSize};
 
     #[test]
     fn a_record_survives_its_words() {
         let recorded = Recorded {
             states: vec![0.5, -0.0, 1e-42, f32::MAX, 2.0, 3.0],
+            controls: vec![0.25, -7.5, 1e-3, 4.0, 5.0, 6.0],
             taken: vec![1, 256, 1025],
             log_prob: vec![-0.7, -1e-9, f32::NEG_INFINITY],
             rewards: vec![1.0, 0.0, -2.5],
         };
-        let words = recorded.words(2);
-        assert_eq!(words.len(), Recorded::num_words(3, 2));
-        assert_eq!(Recorded::from_words(&words, 3, 2), recorded);
+        let size = RowSize {
+            state: 2,
+            controls: 2,
+        };
+        let words = recorded.words(size);
+        assert_eq!(words.len(), Recorded::num_words(3, size));
+        assert_eq!(Recorded::from_words(&words, 3, size), recorded);
     }
 }

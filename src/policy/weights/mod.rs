@@ -1,8 +1,9 @@
 //! Networks as safetensors files, named and laid out as PyTorch's `nn.Sequential` does:
 //! `actor.0.weight` `[outputs, inputs]`, `actor.0.bias`, `actor.2.weight` and so on (activations
-//! count as modules), then `critic.0.weight`. Plain numbers: the page writes and reads them.
+//! count as modules), then `critic.0.weight`. Of continuous actions, `log_std` `[num_controls]` has
+//! the logarithms of the standard deviations. Plain numbers: the page writes and reads them.
 
-mod layer;
+mod layout;
 mod read;
 mod refusal;
 #[cfg(test)]

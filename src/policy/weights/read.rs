@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use safetensors::SafeTensors;
 use safetensors::tensor::Dtype;
 
-use super::layer::{SavedLayer, layers, transposed};
+use super::layout::{LOG_STD, SavedTensor, layout};
 use super::refusal::WeightsError;
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::{TrainConfig, saved};
@@ -15,6 +15,9 @@ use crate::protocol::checkpoint::Checkpoint;
 const MOST_BYTES: usize = 16 << 20;
 /// Bytes of the largest header that is read: a thousand times that of a usual file.
 const MOST_HEADER_BYTES: usize = 1 << 20;
+
+/// What to do about networks of another environment.
+const THEIR_ENV: &str = "choose the env_id that they were trained in";
 
 /// A tensor of the file: its shape and its numbers, row-major.
 type Numbers = (Vec<usize>, Vec<f32>);
@@ -129,25 +132,21 @@ impl SavedNetworks {
     /// Fails if `config` needs other networks. The message names the tensor, both shapes and the
     /// setting to change.
     pub fn checkpoint(&self, config: &TrainConfig) -> Result<Checkpoint, WeightsError> {
-        let layers = layers(config);
+        let layout = layout(config);
         let mut parameters = Vec::new();
-        for layer in &layers {
-            let shape = [layer.outputs, layer.inputs];
-            let weights = self.numbers(&layer.weight(), &shape, layer, config)?;
-            parameters.extend(transposed(weights, layer.inputs));
-            let biases = self.numbers(&layer.bias(), &[layer.outputs], layer, config)?;
-            parameters.extend_from_slice(biases);
+        for tensor in &layout {
+            parameters.extend(tensor.for_run(self.numbers(tensor, config)?));
         }
-        let is_known = |name: &str| {
-            let mut layers = layers.iter();
-            layers.any(|layer| layer.weight() == name || layer.bias() == name)
-        };
+        let is_known = |name: &str| layout.iter().any(|tensor| tensor.name == name);
         if let Some(name) = self.tensors.keys().find(|name| !is_known(name)) {
             return Err(WeightsError::Unexpected {
                 name: name.clone(),
-                remedy: match name.starts_with("critic.") && !config.has_critic() {
-                    true => "choose an advantage with a critic, gae or value".to_owned(),
-                    false => self.fitting_sizes(),
+                remedy: match name.as_str() {
+                    LOG_STD => THEIR_ENV.to_owned(),
+                    name if name.starts_with("critic.") && !config.has_critic() => {
+                        "choose an advantage with a critic, gae or value".to_owned()
+                    }
+                    _ => self.fitting_sizes(),
                 },
             });
         }
@@ -160,40 +159,41 @@ impl SavedNetworks {
         })
     }
 
-    fn numbers(
-        &self,
-        name: &str,
-        needed: &[usize],
-        layer: &SavedLayer,
-        config: &TrainConfig,
-    ) -> Result<&[f32], WeightsError> {
+    /// Returns the numbers of a tensor, as the file has them.
+    fn numbers(&self, tensor: &SavedTensor, config: &TrainConfig) -> Result<&[f32], WeightsError> {
+        let name = tensor.name.as_str();
         let Some((found, numbers)) = self.tensors.get(name) else {
             let has_critic = self.tensors.keys().any(|it| it.starts_with("critic."));
             return Err(WeightsError::Missing {
                 name: name.to_owned(),
-                remedy: match name.starts_with("critic.") && !has_critic {
-                    true => "choose REINFORCE, or the advantage world-mean, which have no critic"
-                        .to_owned(),
-                    false => self.fitting_sizes(),
+                remedy: match name {
+                    LOG_STD => format!(
+                        "{THEIR_ENV}, or save the logarithms of standard deviations as {LOG_STD}"
+                    ),
+                    _ if name.starts_with("critic.") && !has_critic => {
+                        "choose REINFORCE, or the advantage world-mean, which have no critic"
+                            .to_owned()
+                    }
+                    _ => self.fitting_sizes(),
                 },
             });
         };
-        if found == needed {
+        if *found == tensor.shape {
             return Ok(numbers);
         }
-        // The environment decides the inputs and outputs of the whole network; hidden_sizes decides
-        // the widths between them.
-        let is_first = layer.name.ends_with(".0") && found.get(1) != needed.get(1);
-        let of_actor = layer.outputs == config.env_id.num_actions() && !name.ends_with("bias");
-        let fits_hidden = self.hidden() == config.hidden_sizes;
-        let remedy = match (is_first || of_actor) && fits_hidden {
-            true => "choose the env_id that they were trained in".to_owned(),
-            false => self.fitting_sizes(),
+        // The environment decides the inputs and outputs of the whole network, and hidden_sizes the
+        // widths between them.
+        let is_of_another_env = tensor.is_of_another_env(found);
+        let remedy = match name {
+            LOG_STD if is_of_another_env => THEIR_ENV.to_owned(),
+            LOG_STD => format!("save {LOG_STD} with a single dimension"),
+            _ if is_of_another_env && self.hidden() == config.hidden_sizes => THEIR_ENV.to_owned(),
+            _ => self.fitting_sizes(),
         };
         Err(WeightsError::Shape {
             name: name.to_owned(),
             found: found.clone(),
-            needed: needed.to_vec(),
+            needed: tensor.shape.clone(),
             remedy,
         })
     }

@@ -5,7 +5,7 @@ use safetensors::tensor::{Dtype, TensorView, serialize};
 use serde_json::Value;
 
 use super::super::host_policy::HostPolicy;
-use super::layer::{SavedLayer, layers};
+use super::layout::{LOG_STD, SavedTensor, layout};
 use super::{CONFIG, SavedNetworks, read, write};
 use crate::config::presets::{PRESETS, Preset};
 use crate::config::{Advantage, Algorithm, EnvId, TrainConfig};
@@ -18,8 +18,15 @@ fn ppo() -> TrainConfig {
     }
 }
 
+fn pendulum() -> TrainConfig {
+    TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..ppo()
+    }
+}
+
 fn parameters(config: &TrainConfig) -> Vec<f32> {
-    let count: usize = layers(config).iter().map(SavedLayer::count).sum();
+    let count: usize = layout(config).iter().map(SavedTensor::count).sum();
     (0..count).map(|index| index as f32 * 0.5 - 3.0).collect()
 }
 
@@ -35,13 +42,13 @@ fn refused(saved: &SavedNetworks, config: &TrainConfig) -> String {
 
 #[test]
 fn networks_come_back_as_they_were() {
-    for preset in PRESETS {
-        let config = (preset.config)();
+    let presets = PRESETS.iter().map(|preset| (preset.id, (preset.config)()));
+    for (name, config) in presets.chain([("pendulum", pendulum())]) {
         let saved = saved(&config);
         assert_eq!(saved.config.as_ref(), Some(&config));
         assert_eq!((saved.iteration, saved.notices.len()), (Some(12), 0));
         let checkpoint = saved.checkpoint(&config).expect("the same settings");
-        assert_eq!(checkpoint.parameters, parameters(&config), "{}", preset.id);
+        assert_eq!(checkpoint.parameters, parameters(&config), "{name}");
         assert_eq!((checkpoint.iteration, checkpoint.adam_steps), (0, 0));
         assert!(checkpoint.first_moment.iter().all(|it| *it == 0.0));
         assert_eq!(checkpoint.second_moment.len(), checkpoint.parameters.len());
@@ -53,6 +60,7 @@ fn networks_come_back_as_they_were() {
         assert!(HostPolicy::new(&config, &frame).is_some());
     }
     assert_eq!(saved(&ppo()).widths(), [4, 3, 5, 2]);
+    assert_eq!(saved(&pendulum()).widths(), [3, 3, 5, 1]);
 }
 
 #[test]
@@ -108,6 +116,41 @@ fn with_tensor(config: &TrainConfig, name: &str, shape: Option<&[usize]>) -> Sav
         tensors.push((name.to_owned(), tensor.expect("as many numbers")));
     }
     read(&serialize(tensors, None).expect("a file")).expect("a good file")
+}
+
+/// The logarithm of the deviation of a policy of Pendulum's, and of none of CartPole's.
+#[test]
+fn deviations_that_are_missing_or_of_another_shape_are_told() {
+    let said = |shape: Option<&[usize]>| {
+        let networks = with_tensor(&pendulum(), LOG_STD, shape);
+        refused(&networks, &pendulum())
+    };
+    let missing = "the file has no log_std, which these settings need: choose the env_id that they were trained in, or save the logarithms of standard deviations as log_std";
+    assert_eq!(said(None), missing);
+    let two = "log_std is [2] in the file and [1] with these settings: choose the env_id that they were trained in";
+    assert_eq!(said(Some(&[2])), two);
+    // As CleanRL shapes it.
+    let row = "log_std is [1, 1] in the file and [1] with these settings: save log_std with a single dimension";
+    assert_eq!(said(Some(&[1, 1])), row);
+    let surplus = with_tensor(&ppo(), LOG_STD, Some(&[1]));
+    let surplus = refused(&surplus, &ppo());
+    assert!(surplus.contains(LOG_STD), "{surplus}");
+    assert!(surplus.ends_with("choose the env_id that they were trained in"));
+}
+
+/// Both see the same two numbers; a force has one mean, and a choice of three has three logits.
+#[test]
+fn outputs_of_the_other_kind_of_action_name_the_environment() {
+    let [choice, force] = [EnvId::Mountaincar, EnvId::MountaincarContinuous];
+    let [choice, force] = [choice, force].map(|env_id| TrainConfig { env_id, ..ppo() });
+    for (networks, config) in [(&choice, &force), (&force, &choice)] {
+        let said = refused(&saved(networks), config);
+        assert!(said.starts_with("actor.4.weight is"), "{said}");
+        assert!(
+            said.ends_with("choose the env_id that they were trained in"),
+            "{said}"
+        );
+    }
 }
 
 /// Widths that fit are named although they are there: the file itself is broken, and the

@@ -2,7 +2,7 @@
 
 use safetensors::tensor::{Dtype, TensorView, serialize};
 
-use super::layer::{layers, transposed};
+use super::layout::{SavedTensor, layout};
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::TrainConfig;
 
@@ -11,27 +11,23 @@ use crate::config::TrainConfig;
 ///
 /// # Shapes
 /// - `parameters`: flat; the actor first, and for each layer its weights `[inputs, outputs]`, then
-///   its biases
+///   its biases; then the logarithms of standard deviations, if there are any; then the critic
 pub fn write(config: &TrainConfig, iteration: usize, parameters: &[f32]) -> Option<Vec<u8>> {
-    let layers = layers(config);
-    let count: usize = layers.iter().map(|layer| layer.count()).sum();
+    let layout = layout(config);
+    let count: usize = layout.iter().map(SavedTensor::count).sum();
     if count != parameters.len() {
         return None;
     }
     let mut rest = parameters;
-    let mut tensors: Vec<(String, Vec<usize>, Vec<u8>)> = Vec::new();
-    for layer in &layers {
-        let (weights, after) = rest.split_at(layer.inputs * layer.outputs);
-        let (biases, after) = after.split_at(layer.outputs);
+    let mut tensors: Vec<(&SavedTensor, Vec<u8>)> = Vec::new();
+    for tensor in &layout {
+        let (numbers, after) = rest.split_at(tensor.count());
         rest = after;
-        let weights = transposed(weights, layer.outputs);
-        let shape = vec![layer.outputs, layer.inputs];
-        tensors.push((layer.weight(), shape, bytes(&weights)));
-        tensors.push((layer.bias(), vec![layer.outputs], bytes(biases)));
+        tensors.push((tensor, bytes(&tensor.for_file(numbers))));
     }
-    let views = tensors.iter().map(|(name, shape, bytes)| {
-        let view = TensorView::new(Dtype::F32, shape.clone(), bytes).ok()?;
-        Some((name.as_str(), view))
+    let views = tensors.iter().map(|(tensor, bytes)| {
+        let view = TensorView::new(Dtype::F32, tensor.shape.clone(), bytes).ok()?;
+        Some((tensor.name.as_str(), view))
     });
     let views: Vec<(&str, TensorView<'_>)> = views.collect::<Option<_>>()?;
     let about = [
@@ -54,8 +50,8 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::config::Algorithm;
     use crate::config::presets::Preset;
+    use crate::config::{Algorithm, EnvId};
 
     /// Networks of 4-2-2 units without a critic: 4 * 2 + 2 + 2 * 2 + 2 numbers.
     fn config() -> TrainConfig {
@@ -105,6 +101,24 @@ mod tests {
         let saved: TrainConfig = serde_json::from_str(saved).expect("a configuration");
         assert_eq!(saved, config());
         assert_eq!(header.as_object().expect("an object").len(), 5);
+    }
+
+    /// Networks of 3-2-1 units without a critic: 3 * 2 + 2 + 2 * 1 + 1 numbers, then the deviation.
+    #[test]
+    fn deviations_follow_the_actors_weights() {
+        let pendulum = TrainConfig {
+            env_id: EnvId::Pendulum,
+            ..config()
+        };
+        let parameters: Vec<f32> = (0_u8..12).map(f32::from).collect();
+        let file = write(&pendulum, 7, &parameters).expect("they fit");
+        let (header, numbers) = by_hand(&file);
+        let about = &header["log_std"];
+        assert_eq!(about["shape"], serde_json::json!([1]));
+        let at = about["data_offsets"][0].as_u64().expect("a place") as usize / 4;
+        assert_eq!(numbers[at], 11.0);
+        assert_eq!(header["actor.2.bias"]["shape"], serde_json::json!([1]));
+        assert_eq!(header.as_object().expect("an object").len(), 6);
     }
 
     #[test]

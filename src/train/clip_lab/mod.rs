@@ -217,6 +217,7 @@ impl ClipLab {
                 .iter()
                 .map(|action| *action as f32)
                 .collect(),
+            controls: minibatch.controls.clone(),
             old_log_prob: minibatch.old_log_prob.clone(),
             advantages: minibatch.advantages.clone(),
             ..ClipBatch::default()

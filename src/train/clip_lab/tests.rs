@@ -1,6 +1,7 @@
 use pollster::block_on;
 
 use super::*;
+use crate::config::EnvId;
 use crate::config::presets::Preset;
 use crate::policy::clip::cases::counts;
 use crate::protocol::metrics::Metric;
@@ -46,6 +47,20 @@ fn ratios_are_one_until_the_first_step() {
     let moved = |ratio: &f32| (ratio - 1.0).abs() > 1e-3;
     assert!(second.ratios().iter().any(moved));
     assert_eq!((second.steps, second.minibatch), (2, 2));
+}
+
+#[test]
+fn continuous_actions_come_with_their_numbers() {
+    let config = TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..lab().config
+    };
+    let mut lab = ClipLab::new(config);
+    let batch = go(&mut lab, ClipStep::Rollout);
+    assert_eq!((batch.actions, batch.controls.len()), (vec![0.0; 64], 64));
+    let first = go(&mut lab, ClipStep::To(1));
+    assert!(is_near_one(&first));
+    assert_ne!(first.log_prob, first.new_log_prob);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use futures::FutureExt as _;
 use futures::StreamExt as _;
 
 use super::*;
-use crate::config::Advantage;
 use crate::config::presets::Preset;
+use crate::config::{Advantage, EnvId};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::encoding::{decode, encode};
 use crate::protocol::{Event, RunEvent};
@@ -102,6 +102,12 @@ fn configs() -> Vec<TrainConfig> {
     };
     vec![
         vpg("vpg-homework"),
+        // Continuous actions travel as numbers, and their deviations are parameters too.
+        TrainConfig {
+            env_id: EnvId::Pendulum,
+            max_episode_steps: 30,
+            ..ppo.clone()
+        },
         // The critic's values of a whole minibatch are shared before its gradient.
         TrainConfig {
             advantage: Advantage::Value,
@@ -271,6 +277,7 @@ fn a_share_of_a_gradient_has_a_part_for_each_piece() {
             samples: ShareSamples {
                 obs: waves(rows * 4),
                 actions: (0..rows as i32).map(|at| at % 2).collect(),
+                controls: Vec::new(),
                 old_log_prob: vec![-0.7; rows],
                 advantages: waves(rows),
                 returns: waves(rows),

@@ -196,7 +196,7 @@ impl HostPhase {
     async fn values(&mut self, minibatch: &Minibatch, clock: &Clock) -> Vec<f32> {
         let pieces: Vec<Range<usize>> = pieces(minibatch.len()).collect();
         let (own, asked) = self.divide(&pieces, |rows| ShareWork::Values {
-            obs: obs_of(minibatch, rows).to_vec(),
+            obs: minibatch.obs_of(rows).to_vec(),
         });
         let mut values = Vec::with_capacity(minibatch.len());
         let begun = Instant::now();
@@ -226,7 +226,7 @@ impl HostPhase {
         clock: &Clock,
     ) {
         for piece in pieces {
-            self.pass.values(obs_of(minibatch, piece.clone()), values);
+            self.pass.values(minibatch.obs_of(piece.clone()), values);
             self.let_others_in_after(piece.len(), clock).await;
         }
     }
@@ -288,19 +288,15 @@ fn gradient_work(minibatch: &Minibatch, rows: Range<usize>) -> ShareWork {
     let of = |column: &[f32]| column[rows.clone()].to_vec();
     ShareWork::Gradient {
         samples: ShareSamples {
-            obs: obs_of(minibatch, rows.clone()).to_vec(),
+            obs: minibatch.obs_of(rows.clone()).to_vec(),
             actions: minibatch.actions[rows.clone()].to_vec(),
+            controls: minibatch.controls_of(rows.clone()).to_vec(),
             old_log_prob: of(&minibatch.old_log_prob),
             advantages: of(&minibatch.advantages),
             returns: of(&minibatch.returns),
         },
         rows: minibatch.len(),
     }
-}
-
-fn obs_of(minibatch: &Minibatch, rows: Range<usize>) -> &[f32] {
-    let width = minibatch.obs.len() / minibatch.len();
-    &minibatch.obs[rows.start * width..rows.end * width]
 }
 
 /// Standardises the returns of a minibatch and subtracts the baseline, as far as neither depends on

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::algos::{columns, slopes};
 use crate::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
 use crate::nn::{Mlp, Networks, categorical};
+use crate::ops::gaussian;
 use crate::ops::mlp::host::{Gradient, Packed, Scratch};
 use crate::protocol::share::MeasureSums;
 use crate::rollout::Minibatch;
@@ -18,9 +19,17 @@ pub const PIECE: usize = 2_048;
 /// The networks of a run with their gradients, and what its loss reads.
 pub struct Pass {
     actor: Trained,
+    log_stds: LogStds,
     critic: Option<Trained>,
     scratch: Scratch,
     loss: LossOf,
+}
+
+/// The logarithms of standard deviations, with their gradient; none for discrete actions.
+struct LogStds {
+    places: Range<usize>,
+    values: Vec<f32>,
+    gradient: Vec<f32>,
 }
 
 /// What of the configuration a loss reads.
@@ -46,13 +55,19 @@ struct Trained {
 impl Pass {
     /// Begins with these parameters.
     pub fn new(networks: &Networks, parameters: &[f32], config: &TrainConfig) -> Self {
-        let Networks { actor, critic } = networks;
+        let Networks { actor, critic, .. } = networks;
+        let places = networks.log_stds();
         let plan = config.plan();
         let has_baseline = plan.advantage == Some(Advantage::Value) && critic.is_some();
         let flows_to_critic = has_baseline && !config.detach_advantage;
         let is_standardised = plan.standardise == Standardise::Advantages;
         Self {
             actor: Trained::new(actor, parameters),
+            log_stds: LogStds {
+                values: parameters[places.clone()].to_vec(),
+                gradient: vec![0.0; places.len()],
+                places,
+            },
             critic: critic.as_ref().map(|it| Trained::new(it, parameters)),
             scratch: Scratch::default(),
             loss: LossOf {
@@ -69,12 +84,15 @@ impl Pass {
     pub fn refill(&mut self, parameters: &[f32]) {
         self.trained_mut()
             .for_each(|trained| trained.network.refill(parameters));
+        let LogStds { places, values, .. } = &mut self.log_stds;
+        values.copy_from_slice(&parameters[places.clone()]);
     }
 
     /// Makes the gradient zeros.
     pub fn clear(&mut self) {
         self.trained_mut()
             .for_each(|trained| trained.gradient.clear());
+        self.log_stds.gradient.fill(0.0);
     }
 
     /// Writes the gradient of all parameters of the run.
@@ -83,6 +101,7 @@ impl Pass {
         for trained in trained.into_iter().flatten() {
             trained.gradient.write(&trained.network, gradient);
         }
+        gradient[self.log_stds.places.clone()].copy_from_slice(&self.log_stds.gradient);
     }
 
     /// Returns true if the critic's values are wanted before the pass: the advantages that they
@@ -103,10 +122,17 @@ impl Pass {
     /// Returns the log-probability of each sample's action: `[rows]`.
     pub fn log_probs(&mut self, minibatch: &Minibatch) -> Vec<f32> {
         let actor = &self.actor.network;
-        let mut logits = Vec::new();
-        actor.forward(&minibatch.obs, &mut self.scratch, None, &mut logits);
-        let num_actions = logits.len() / minibatch.len();
-        let rows = logits.chunks_exact_mut(num_actions);
+        let mut outputs = Vec::new();
+        actor.forward(&minibatch.obs, &mut self.scratch, None, &mut outputs);
+        let num_outputs = outputs.len() / minibatch.len();
+        let rows = outputs.chunks_exact_mut(num_outputs);
+        let log_stds = &self.log_stds.values;
+        if !log_stds.is_empty() {
+            return rows
+                .zip(minibatch.controls.chunks_exact(log_stds.len()))
+                .map(|(means, action)| gaussian::log_prob_row(means, log_stds, action))
+                .collect();
+        }
         rows.zip(&minibatch.actions)
             .map(|(row, action)| {
                 categorical::log_softmax_row(row);
@@ -137,27 +163,41 @@ impl Pass {
         if let Some(critic) = &mut self.critic {
             critic.forward(obs, &mut self.scratch);
         }
-        let num_actions = self.actor.output.len() / rows.len();
-        let logits = self.actor.output.chunks_exact_mut(num_actions);
-        let logit_grads = self.actor.output_grad.chunks_exact_mut(num_actions);
-        for (at, (row, (log_probs, grad))) in rows.zip(logits.zip(logit_grads)).enumerate() {
-            categorical::log_softmax_row(log_probs);
-            let entropy = categorical::entropy_row(log_probs);
+        let num_outputs = self.actor.output.len() / rows.len();
+        let outputs = self.actor.output.chunks_exact_mut(num_outputs);
+        let output_grads = self.actor.output_grad.chunks_exact_mut(num_outputs);
+        let LogStds {
+            values: log_stds,
+            gradient: log_std_grad,
+            ..
+        } = &mut self.log_stds;
+        for (at, (row, (outputs, grad))) in rows.zip(outputs.zip(output_grads)).enumerate() {
             let action = minibatch.actions[row] as usize;
+            let controls = &minibatch.controls[row * log_stds.len()..][..log_stds.len()];
+            let (log_prob, entropy) = if log_stds.is_empty() {
+                categorical::log_softmax_row(outputs);
+                (outputs[action], categorical::entropy_row(outputs))
+            } else {
+                let log_prob = gaussian::log_prob_row(outputs, log_stds, controls);
+                (log_prob, gaussian::entropy(log_stds))
+            };
             let ret = minibatch.returns[row];
             let value = self.critic.as_ref().map(|critic| critic.output[at]);
             let advantage = match value {
                 Some(value) if self.loss.subtracts_value => ret - value,
                 _ => minibatch.advantages[row],
             };
-            let log_prob = log_probs[action];
             let old_log_prob = minibatch.old_log_prob[row];
             let term = self
                 .loss
                 .policy([log_prob, old_log_prob, advantage, ret], sums);
             let by_entropy = -self.loss.ent_coef * share;
             let slopes = (term.by_log_prob * share, by_entropy);
-            categorical::logit_slopes(log_probs, action, slopes, entropy, grad);
+            if log_stds.is_empty() {
+                categorical::logit_slopes(outputs, action, slopes, entropy, grad);
+            } else {
+                gaussian::slopes((outputs, log_stds), controls, slopes, grad, log_std_grad);
+            }
             sums.policy_loss += f64::from(term.loss);
             sums.entropy += f64::from(entropy);
             if let (Some(critic), Some(value)) = (&mut self.critic, value) {

@@ -1,7 +1,7 @@
 //! The checkpoints of a run: how it gives them, and goes on from one.
 
 use super::Run;
-use crate::protocol::checkpoint::{self, Checkpoint, WorldsState};
+use crate::protocol::checkpoint::{self, Checkpoint, EPISODE_WORDS, WorldsState};
 use crate::rollout::Episode;
 use crate::train::failure::OtherNetworks;
 use crate::train::learner::LearnerState;
@@ -97,8 +97,11 @@ impl Run {
     /// that does not answer gives none: the next iteration finds out.
     pub async fn checkpoint(&self, is_late: bool) -> Option<Checkpoint> {
         let last = self.last_good.as_ref()?;
-        let num_bytes =
-            checkpoint::num_bytes(self.learner.networks.num_parameters(), self.config.num_envs);
+        let words_each = self.config.env_id.world_words() + EPISODE_WORDS;
+        let num_bytes = checkpoint::num_bytes(
+            self.learner.networks.num_parameters(),
+            self.config.num_envs * words_each,
+        );
         if !is_late && !checkpoint::is_due(last.iteration, num_bytes) {
             return None;
         }

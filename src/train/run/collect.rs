@@ -1,6 +1,7 @@
 //! The rollout of an iteration: on the GPU, on the host, with a crew, or by the reader's rules.
 
 use super::Run;
+use crate::ops::rollout::RowSize;
 use crate::rollout::{Lifespans, Rollout};
 use crate::train::crew::{cores_for, shared_steps_at_once, take_shared_steps};
 use crate::train::failure::LearningError;
@@ -29,9 +30,11 @@ impl Run {
         let crew = (self.learner.crew.clone())
             .filter(|_| on_device.is_none() && !config.whole_episodes && step_hooks.is_none());
         let most = match &on_device {
-            Some((gpu, _)) if !early_stop => {
-                gpu.steps_at_once(&self.learner.networks.actor, config.num_envs)
-            }
+            Some((gpu, _)) if !early_stop => gpu.steps_at_once(
+                &self.learner.networks.actor,
+                RowSize::of(config.env_id),
+                config.num_envs,
+            ),
             None if !early_stop => shared_steps_at_once(crew.as_deref(), config.num_envs),
             _ => EARLY_STOP_STEPS,
         };

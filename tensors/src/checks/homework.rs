@@ -227,6 +227,7 @@ pub async fn ppo_loss(on: &Device) -> CheckOutcome {
     );
     let networks = Networks {
         actor: policy,
+        num_log_stds: 0,
         critic: Some(critic),
     };
     let start = StepStart::new(&networks, &flat);

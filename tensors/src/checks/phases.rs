@@ -6,7 +6,7 @@ use std::rc::Rc;
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::presets::Preset;
-use policy_lab::config::{Advantage, Algorithm, Autoreset, TrainConfig};
+use policy_lab::config::{Advantage, Algorithm, Autoreset, EnvId, TrainConfig};
 use policy_lab::nn::Activation;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::protocol::checkpoint::Checkpoint;
@@ -106,14 +106,23 @@ pub async fn phases(device: &Device) -> CheckOutcome {
         );
     }
     if let RunDevice::Gpu(gpu) = run_device(device) {
-        in_lockstep(&gpu, &mut evidence).await?;
+        // The time limit cuts off the episodes of continuous actions.
+        for of in [(EnvId::Cartpole, 500), (EnvId::Pendulum, 9)] {
+            in_lockstep(&gpu, of, &mut evidence).await?;
+        }
     }
     Ok(evidence)
 }
 
 /// Trains runs side by side, and compares each with itself alone on the same device.
-async fn in_lockstep(gpu: &Rc<dyn Gpu>, evidence: &mut Evidence) -> Result<(), CheckError> {
+async fn in_lockstep(
+    gpu: &Rc<dyn Gpu>,
+    (env_id, max_episode_steps): (EnvId, usize),
+    evidence: &mut Evidence,
+) -> Result<(), CheckError> {
     let base = TrainConfig {
+        env_id,
+        max_episode_steps,
         num_envs: 6,
         num_steps: 24,
         total_timesteps: 2 * 6 * 24,
@@ -160,10 +169,14 @@ async fn in_lockstep(gpu: &Rc<dyn Gpu>, evidence: &mut Evidence) -> Result<(), C
     for (run, (config, (metrics, parameters))) in runs.iter().zip(last).enumerate() {
         let alone = Session::new(config.clone(), RunDevice::Gpu(Rc::clone(gpu)));
         let (expected, after) = iteration(alone).await?;
-        let name = format!("Run {} of {} side by side", run + 1, runs.len());
-        let values: Vec<f32> = metrics.iter().map(|(_, value)| value as f32).collect();
-        let expected: Vec<f64> = (expected.iter())
-            .map(|(_, value)| f64::from(value as f32))
+        let task = env_id.spec().key;
+        let name = format!("Run {} of {} side by side, {task}", run + 1, runs.len());
+        // By their size above 1: the value loss of a task is large.
+        let scale: Vec<f64> = (expected.iter()).map(|(_, it)| it.abs().max(1.0)).collect();
+        let values = metrics.iter().zip(&scale);
+        let values: Vec<f32> = values.map(|((_, it), scale)| (it / scale) as f32).collect();
+        let expected: Vec<f64> = (expected.iter().zip(&scale))
+            .map(|((_, it), scale)| f64::from((it / scale) as f32))
             .collect();
         evidence.all_close(&format!("{name}: figures"), &values, &expected, ALONE);
         let expected = wide(&after.parameters);
@@ -226,6 +239,23 @@ fn iterations() -> Vec<(&'static str, TrainConfig)> {
             },
         ),
         ("An iteration of REINFORCE", small(Algorithm::Reinforce)),
+        // A step costs about 10, so a small discount keeps the figures small.
+        (
+            "An iteration of PPO with continuous actions",
+            TrainConfig {
+                env_id: EnvId::Pendulum,
+                max_episode_steps: 9,
+                gamma: 0.5,
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        (
+            "An iteration of REINFORCE with continuous actions",
+            TrainConfig {
+                env_id: EnvId::MountaincarContinuous,
+                ..small(Algorithm::Reinforce)
+            },
+        ),
     ]
 }
 
@@ -319,6 +349,25 @@ fn configs() -> Vec<(&'static str, TrainConfig)> {
                 norm_adv: false,
                 num_minibatches: 2,
                 ..small(Algorithm::Ppo, &[20])
+            },
+        ),
+        (
+            "PPO, continuous actions",
+            TrainConfig {
+                env_id: EnvId::Pendulum,
+                num_minibatches: 3,
+                gamma: 0.5,
+                ..small(Algorithm::Ppo, &[20, 9])
+            },
+        ),
+        (
+            "VPG, continuous actions and weights",
+            TrainConfig {
+                env_id: EnvId::MountaincarContinuous,
+                use_importance_weights: true,
+                update_epochs: 2,
+                ent_coef: 0.01,
+                ..small(Algorithm::Vpg, &[12])
             },
         ),
     ]

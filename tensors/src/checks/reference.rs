@@ -33,6 +33,21 @@ pub fn entropy(logits: &[f32], num_actions: usize) -> Vec<f64> {
         .collect()
 }
 
+/// Returns the log-probability of a continuous action: the sum over its numbers of
+/// `ln (e^(-(a - μ)² / 2σ²) / (σ √(2π)))`.
+pub fn log_density(means: &[f32], log_stds: &[f32], action: &[f32]) -> f64 {
+    let each = wide(means)
+        .into_iter()
+        .zip(wide(log_stds))
+        .zip(wide(action));
+    each.map(|((mean, log_std), number)| {
+        let variance = (2.0 * log_std).exp();
+        let scale = (std::f64::consts::TAU * variance).sqrt();
+        -(number - mean).powi(2) / (2.0 * variance) - scale.ln()
+    })
+    .sum()
+}
+
 /// Returns the mean.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64

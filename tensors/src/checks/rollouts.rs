@@ -6,17 +6,20 @@ use std::f64::consts::{PI, TAU};
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
-use policy_lab::envs::{Autoreset, Env, EnvId, Expression, Worlds};
+use policy_lab::envs::spec::MAX_CONTROLS;
+use policy_lab::envs::{Actions, Autoreset, Env, EnvId, Expression, Worlds};
 use policy_lab::nn::{Activation, Init, Networks};
+use policy_lab::ops::gaussian;
+use policy_lab::ops::rollout::host::normals;
 use policy_lab::ops::rollout::{
-    ActionChoice, RESET_BIT, Recorded, RolloutPlan, RunWorlds, TERMINATED_BIT, TRUNCATED_BIT,
-    action_of,
+    ActionChoice, RESET_BIT, Recorded, RolloutPlan, RowSize, RunWorlds, TERMINATED_BIT,
+    TRUNCATED_BIT, action_of,
 };
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::random::{Purpose, Stream};
 
 use super::outcome::CheckOutcome;
-use super::reference::{Network, log_softmax};
+use super::reference::{Network, log_density, log_softmax};
 use crate::device::read_words;
 use crate::ops::rollout::rollout;
 
@@ -29,21 +32,35 @@ const FIRST_STEP: u32 = 1_000;
 const EDGE: f64 = 1e-5;
 /// Largest allowed difference of a recorded number.
 const TOLERANCE: f64 = 2e-5;
+/// Largest allowed difference of a continuous action. A device draws normal numbers in single
+/// precision, where the logarithm of a number near 1 has few digits.
+const DRAWN: f64 = 1e-4;
+/// Time limit of an episode that does not end otherwise, and of one that is cut short.
+const SHORT: u32 = 11;
 
 /// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own
 /// reward.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for id in EnvId::ALL {
-        compare(Env::new(id), ActionChoice::Sampled, device, &mut evidence).await?;
+        let mut env = Env::new(id);
+        if is_endless(id) {
+            env.max_episode_steps = SHORT;
+        }
+        compare(env, ActionChoice::Sampled, device, &mut evidence).await?;
     }
     let cut_short = Env {
-        max_episode_steps: 11,
+        max_episode_steps: SHORT,
         terminal_reward: 0.0,
         autoreset: Autoreset::NextStep,
         ..Env::new(EnvId::Cartpole)
     };
     compare(cut_short, ActionChoice::Greedy, device, &mut evidence).await?;
+    let by_means = Env {
+        autoreset: Autoreset::NextStep,
+        ..Env::new(EnvId::MountaincarContinuous)
+    };
+    compare(by_means, ActionChoice::Greedy, device, &mut evidence).await?;
     let own = Env {
         reward: Expression::parse("abs(omega) - x ^ 2").ok(),
         autoreset: Autoreset::NextStep,
@@ -56,12 +73,14 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
 /// The largest differences found in a rollout.
 #[derive(Default)]
 struct Worst {
+    /// Of the numbers of continuous actions.
+    control: f64,
     log_prob: f64,
     reward: f64,
     state: f64,
     /// Number of samples whose action, end or reset differs.
     different: usize,
-    /// Number of episodes that terminated.
+    /// Number of episodes that terminated; of endless ones, that were truncated.
     ends: usize,
 }
 
@@ -71,10 +90,16 @@ async fn compare(
     device: &Device,
     evidence: &mut Evidence,
 ) -> Result<(), super::outcome::CheckError> {
-    let (id, state_size) = (env.id, env.id.state_size());
-    let sizes = (id.obs_size(), id.num_actions());
-    let networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
-    let parameters = networks.initial_parameters(2, Init::UniformFanIn);
+    let (id, row) = (env.id, RowSize::of(env.id));
+    let sizes = (id.obs_size(), id.num_outputs());
+    let mut networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
+    if row.controls > 0 {
+        networks = networks.gaussian();
+    }
+    let mut parameters = networks.initial_parameters(2, Init::UniformFanIn);
+    for (number, log_std) in parameters[networks.log_stds()].iter_mut().enumerate() {
+        *log_std = -0.3 - 0.2 * number as f32;
+    }
     let plan = RolloutPlan {
         policy: networks.actor.clone(),
         env: env.clone(),
@@ -96,8 +121,8 @@ async fn compare(
     let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
     let words = read_words(rollout(&on_device, &[run], plan)).await?;
     let samples = NUM_ENVS * NUM_STEPS;
-    let (record, after) = words.split_at(Recorded::num_words(samples, state_size));
-    let mut recorded = Recorded::from_words(record, samples, state_size);
+    let (record, after) = words.split_at(Recorded::num_words(samples, row));
+    let mut recorded = Recorded::from_words(record, samples, row);
     recorded.set_rewards(&env);
 
     let policy = Network {
@@ -105,56 +130,66 @@ async fn compare(
         activation: Activation::Tanh,
         parameters: &parameters[..networks.actor.num_parameters()],
     };
-    let draws = Stream::new(SEED, Purpose::Action);
+    let choose = Choice {
+        choice,
+        draws: Stream::new(SEED, Purpose::Action),
+        log_stds: &parameters[networks.log_stds()],
+    };
     let mut worst = Worst::default();
     for step in 0..NUM_STEPS {
         // Start each step from the states that the device recorded.
         let start = step * NUM_ENVS;
         let mut seen = worlds.words();
-        for coordinate in 0..state_size {
+        for coordinate in 0..row.state {
             for world in 0..NUM_ENVS {
-                let value = recorded.states[(start + world) * state_size + coordinate];
+                let value = recorded.states[(start + world) * row.state + coordinate];
                 let word = &mut seen[coordinate * NUM_ENVS + world];
-                worst.state = worst
-                    .state
-                    .max(apart(id, value, f32::from_bits(*word as u32)));
+                let away = apart(id, value, f32::from_bits(*word as u32));
+                worst.state = larger(worst.state, away);
                 *word = value.to_bits() as i32;
             }
         }
         worlds.set_words(&seen);
         let mut obs = Vec::new();
         worlds.observe_now(&mut obs);
-        let logits: Vec<f32> = policy.outputs(&obs).iter().map(|x| *x as f32).collect();
-        let log_probs = log_softmax(&logits, sizes.1);
-        for (world, log_probs) in log_probs.chunks(sizes.1).enumerate() {
+        let outputs: Vec<f32> = policy.outputs(&obs).iter().map(|x| *x as f32).collect();
+        for (world, outputs) in outputs.chunks(sizes.1).enumerate() {
             let sample = start + world;
             let taken = recorded.taken[sample];
-            let action = action_of(taken);
-            let draw = draws.uniforms([world as u32, FIRST_STEP + step as u32])[0];
-            let chosen = match choice {
-                ActionChoice::Sampled => drawn(log_probs, f64::from(draw)),
-                ActionChoice::Greedy => likeliest(log_probs),
+            let counter = [world as u32, FIRST_STEP + step as u32];
+            let number = [action_of(taken)];
+            let (action, log_prob) = match row.controls {
+                0 => (
+                    Actions::Discrete(&number),
+                    choose.one(outputs, counter, number[0], &mut worst),
+                ),
+                width => {
+                    let drawn = &recorded.controls[sample * width..][..width];
+                    worst.different += usize::from(number != [0]);
+                    (
+                        Actions::Continuous(drawn),
+                        choose.numbers(outputs, counter, drawn, &mut worst),
+                    )
+                }
             };
-            if let Some(chosen) = chosen
-                && chosen != action
-            {
-                worst.different += 1;
-            }
-            let log_prob = log_probs.get(action as usize).copied().unwrap_or(f64::NAN);
             let difference = (f64::from(recorded.log_prob[sample]) - log_prob).abs();
-            worst.log_prob = worst.log_prob.max(difference);
-            let moved = worlds.step(world, action);
-            worst.ends += usize::from(moved.terminated);
+            worst.log_prob = larger(worst.log_prob, difference);
+            let moved = worlds.step_by(world, action);
+            worst.ends += usize::from(match is_endless(id) {
+                true => moved.truncated,
+                false => moved.terminated,
+            });
+            let size = f64::from(moved.reward.abs()).max(1.0);
             let difference = f64::from(recorded.rewards[sample]) - f64::from(moved.reward);
             let bits = u32::from(moved.terminated) << TERMINATED_BIT
                 | u32::from(moved.truncated) << TRUNCATED_BIT
                 | u32::from(moved.was_reset) << RESET_BIT;
-            let before = &recorded.states[sample * state_size..][..state_size];
-            let is_close = || at_the_limit(id, &env.transition(before, action).state);
+            let before = &recorded.states[sample * row.state..][..row.state];
+            let is_close = || at_the_limit(id, &env.transition_by(before, action).state);
             if bits != taken & !((1 << TERMINATED_BIT) - 1) && !is_close() {
                 worst.different += 1;
             } else {
-                worst.reward = worst.reward.max(difference.abs());
+                worst.reward = larger(worst.reward, difference.abs() / size);
             }
         }
     }
@@ -168,6 +203,9 @@ async fn compare(
         ActionChoice::Greedy => ", greedy",
     };
     let name = format!("{id:?}{how}{own}");
+    if row.controls > 0 {
+        evidence.close(&format!("{name}: actions"), worst.control, 0.0, DRAWN);
+    }
     evidence.close(
         &format!("{name}: log-probabilities"),
         worst.log_prob,
@@ -182,7 +220,7 @@ async fn compare(
         0,
     );
     evidence.holds(&format!("{name}: some episodes end"), worst.ends > 0);
-    let counts = |words: &[i32]| words[state_size * NUM_ENVS..].to_vec();
+    let counts = |words: &[i32]| words[row.state * NUM_ENVS..].to_vec();
     evidence.holds(
         &format!("{name}: episodes and steps afterwards"),
         counts(after) == counts(&worlds.words()),
@@ -199,6 +237,62 @@ fn spread_over_the_track(worlds: &mut Worlds) {
         *x = ((2.0 * place - 1.0) * 0.999 * X_LIMIT).to_bits() as i32;
     }
     worlds.set_words(&words);
+}
+
+/// How a policy chooses, with the random numbers for it.
+struct Choice<'a> {
+    choice: ActionChoice,
+    draws: Stream,
+    /// Logarithms of standard deviations; none for discrete actions.
+    log_stds: &'a [f32],
+}
+
+impl Choice<'_> {
+    /// Compares the discrete action that a device took with the one that logits lead to. Returns
+    /// its log-probability.
+    fn one(&self, logits: &[f32], counter: [u32; 2], taken: u32, worst: &mut Worst) -> f64 {
+        let log_probs = log_softmax(logits, logits.len());
+        let chosen = match self.choice {
+            ActionChoice::Sampled => drawn(&log_probs, self.draws.uniforms(counter)[0].into()),
+            ActionChoice::Greedy => likeliest(&log_probs),
+        };
+        worst.different += usize::from(chosen.is_some_and(|chosen| chosen != taken));
+        log_probs.get(taken as usize).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Compares the continuous action that a device took with the one that means lead to. Returns
+    /// its log-probability.
+    fn numbers(
+        &self,
+        means: &[f32],
+        [world, step]: [u32; 2],
+        taken: &[f32],
+        worst: &mut Worst,
+    ) -> f64 {
+        let normals = match self.choice {
+            ActionChoice::Sampled => normals(&self.draws, world, step),
+            ActionChoice::Greedy => [0.0; MAX_CONTROLS],
+        };
+        let chosen = gaussian::sample(means, self.log_stds, &normals);
+        for (taken, chosen) in taken.iter().zip(chosen) {
+            let difference = f64::from(taken - chosen).abs();
+            worst.control = larger(worst.control, difference);
+        }
+        log_density(means, self.log_stds, taken)
+    }
+}
+
+/// Returns the larger number; NaN is larger than any.
+fn larger(one: f64, other: f64) -> f64 {
+    match other.is_nan() || one.is_nan() {
+        true => f64::NAN,
+        false => one.max(other),
+    }
+}
+
+/// Returns true if only the time limit ends an episode.
+fn is_endless(id: EnvId) -> bool {
+    id == EnvId::Pendulum
 }
 
 /// Returns the action that the random number selects, or `None` if it is too near to a boundary.
@@ -243,7 +337,7 @@ fn apart(id: EnvId, one: f32, other: f32) -> f64 {
 /// Puts a few of the environments where an episode of the task ends within some steps.
 fn near_the_goal(id: EnvId, worlds: &mut Worlds) {
     let state: &[f32] = match id {
-        EnvId::Mountaincar => &[0.4, 0.05],
+        EnvId::Mountaincar | EnvId::MountaincarContinuous => &[0.4, 0.05],
         EnvId::Acrobot => &[2.5, 0.0, 1.0, 0.0],
         _ => return,
     };
@@ -259,6 +353,9 @@ fn at_the_limit(id: EnvId, state: &[f32]) -> bool {
     let near = |number: f32, limit: f32| (number - limit).abs() < 1e-4;
     match (id, state) {
         (EnvId::Mountaincar, [position, velocity]) => near(*position, 0.5) || near(*velocity, 0.0),
+        (EnvId::MountaincarContinuous, [position, velocity]) => {
+            near(*position, 0.45) || near(*velocity, 0.0)
+        }
         (EnvId::Acrobot, [theta1, theta2, ..]) => {
             near(-theta1.cos() - (theta1 + theta2).cos(), 1.0)
         }

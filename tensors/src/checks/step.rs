@@ -4,6 +4,7 @@ use burn::tensor::Device;
 use policy_lab::config::TrainConfig;
 use policy_lab::nn::Networks;
 use policy_lab::ops::adam::AdamSettings;
+use policy_lab::ops::rollout::RowSize;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::Rollout;
 use policy_lab::train::Clock;
@@ -102,7 +103,10 @@ pub async fn step(
         num_envs: config.num_envs,
         num_steps: config.num_steps,
         obs_size,
-        state_size: obs_size,
+        row: RowSize {
+            state: obs_size,
+            controls: 0,
+        },
         obs: samples.obs.clone(),
         actions: samples.actions.clone(),
         log_prob: samples.old_log_prob.clone(),

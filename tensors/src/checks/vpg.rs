@@ -2,6 +2,7 @@
 
 use policy_lab::envs::{Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
+use policy_lab::ops::rollout::RowSize;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::rollout::{Collector, Lifespans, Minibatch, Rollout, discounted_returns};
 
@@ -52,7 +53,7 @@ pub async fn rollout() -> CheckOutcome {
     evidence.holds("Both parts together are the rollout", again == rollout.obs);
     evidence.equal(
         "An empty rollout's samples",
-        Rollout::new((6, 4), (4, 4)).len(),
+        Rollout::new((6, 4), (4, RowSize::of(EnvId::Cartpole))).len(),
         0,
     );
     Ok(evidence)

@@ -2,7 +2,7 @@
 //! GPU.
 
 use policy_lab::ops::mlp::Mlp;
-use policy_lab::ops::rollout::record_words;
+use policy_lab::ops::rollout::{RowSize, record_words};
 
 use crate::device::gpu_is_software;
 
@@ -133,9 +133,8 @@ impl Layout {
 
     /// Returns the largest number of steps of `num_envs` environments in one dispatch. Their record
     /// fits one binding.
-    pub fn steps_at_once(&self, policy: &Mlp, num_envs: usize) -> usize {
-        // A state has no more numbers than what the policy sees of it.
-        let words = |num_steps| record_words(policy.sizes[0], (num_envs, num_steps));
+    pub fn steps_at_once(&self, policy: &Mlp, row: RowSize, num_envs: usize) -> usize {
+        let words = |num_steps| record_words(row, (num_envs, num_steps));
         let of_step = words(1) - words(0);
         let fit = (MAX_BINDING_BYTES / size_of::<u32>()).saturating_sub(words(0)) / of_step;
         let steps = self.rollout_work / (policy.num_parameters() * num_envs);
@@ -273,10 +272,14 @@ mod tests {
                     activation: Activation::Tanh,
                     offset: 0,
                 };
-                let steps = layout.steps_at_once(&policy, num_envs);
+                let row = RowSize {
+                    state: 4,
+                    controls: 0,
+                };
+                let steps = layout.steps_at_once(&policy, row, num_envs);
                 let is_short = |steps: usize| {
                     steps * num_envs * policy.num_parameters() <= layout.rollout_work
-                        && 4 * record_words(4, (num_envs, steps)) <= MAX_BINDING_BYTES
+                        && 4 * record_words(row, (num_envs, steps)) <= MAX_BINDING_BYTES
                 };
                 assert!(is_short(steps) || steps == 1, "{steps} of {policy:?}");
                 assert!(!is_short(steps + 1), "{steps} of {policy:?}");

@@ -142,8 +142,10 @@ impl LossCoefficients {
 /// The description of some gradient steps of one run or several.
 #[derive(Clone, Debug)]
 pub struct UpdateShape {
-    /// The policy.
+    /// The policy. For continuous actions the logarithms of standard deviations follow its weights.
     pub actor: Mlp,
+    /// Numbers of a continuous action; 0 if actions are discrete.
+    pub num_controls: usize,
     /// The critic, if there is one.
     pub critic: Option<Mlp>,
     /// The policy's loss.
@@ -161,10 +163,10 @@ pub struct UpdateShape {
 }
 
 impl UpdateShape {
-    /// Returns the number of parameters of both networks.
+    /// Returns the number of parameters of the run.
     pub fn num_parameters(&self) -> usize {
         let critic = self.critic.as_ref().map_or(0, Mlp::num_parameters);
-        self.actor.num_parameters() + critic
+        self.actor.num_parameters() + self.num_controls + critic
     }
 }
 
@@ -269,8 +271,8 @@ pub fn targets(
 /// Rollouts on a device, and what is learned from them.
 #[derive(Clone, Debug)]
 pub struct DeviceRollout {
-    /// The words of [`Recorded`](policy_lab::ops::rollout::Recorded), `[samples * (state_size +
-    /// 3)]`, for each run; what follows them is not read.
+    /// The words of [`Recorded`](policy_lab::ops::rollout::Recorded) for each run; what follows
+    /// them is not read.
     pub record: Tensor<1, Int>,
     /// The advantages of all samples, then their returns: `[runs * 2 * samples]`.
     pub targets: Tensor<1>,

@@ -6,9 +6,8 @@ use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Backend, Dispatch, Flex, backend_extension};
 use burn::tensor::{Int, Tensor, TensorData};
 use policy_lab::envs::{Env, Worlds};
-use policy_lab::ops::mlp::host::Packed;
-use policy_lab::ops::rollout::host::Steps;
-use policy_lab::ops::rollout::{Recorded, RolloutPlan, RunWorlds};
+use policy_lab::ops::rollout::host::{Policy, Steps};
+use policy_lab::ops::rollout::{Recorded, RolloutPlan, RowSize, RunWorlds};
 
 use super::cpu::numbers;
 
@@ -42,17 +41,17 @@ impl RolloutOps for Flex {
                 ..plan.env.clone()
             };
             let seed = own[0] as u32;
-            let state_size = env.id.state_size();
+            let id = env.id;
             let mut worlds = Worlds::new(plan.num_envs, env, seed);
             worlds.set_words(words);
-            let policy = Packed::new(&plan.policy, parameters);
+            let policy = Policy::new(&plan.policy, id.controls().len(), parameters);
             let mut steps = Steps::new(plan.choice, seed);
             let mut recorded = Recorded::default();
             for step in 0..plan.num_steps as u32 {
                 let count = plan.first_step.wrapping_add(step);
                 steps.take(&mut worlds, &policy, count, &mut recorded);
             }
-            records.extend(recorded.words(state_size));
+            records.extend(recorded.words(RowSize::of(id)));
             records.extend(worlds.words());
         }
         let count = records.len();

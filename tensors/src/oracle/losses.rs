@@ -9,7 +9,9 @@ use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{BadArgument, Minibatch};
 
 use super::standardise::standardise;
-use super::{actions, categorical, column, diagnostics, ppo, reinforce, rows_of, value, vpg};
+use super::{
+    actions, categorical, column, diagnostics, gaussian, ppo, reinforce, rows_of, value, vpg,
+};
 use crate::oracle::network::Forward as _;
 
 /// A minibatch as tensors of the CPU. Rows are samples.
@@ -19,6 +21,8 @@ pub struct Columns {
     pub obs: Tensor<2>,
     /// Actions, `[rows]`.
     pub actions: Tensor<1, Int>,
+    /// Continuous actions, `[rows, num_controls]`; `None` if actions are discrete.
+    pub controls: Option<Tensor<2>>,
     /// Log-probabilities of the actions during the rollout, `[rows]`.
     pub old_log_prob: Tensor<1>,
     /// Advantages, `[rows]`.
@@ -33,6 +37,9 @@ impl Columns {
         Self {
             obs: rows_of(&minibatch.obs, minibatch.obs.len() / minibatch.len()),
             actions: actions(&minibatch.actions),
+            controls: (minibatch.controls.len().checked_div(minibatch.len()))
+                .filter(|width| *width > 0)
+                .map(|width| rows_of(&minibatch.controls, width)),
             old_log_prob: column(&minibatch.old_log_prob),
             advantages: column(&minibatch.advantages),
             returns: column(&minibatch.returns),
@@ -94,9 +101,18 @@ pub fn total_loss(
     config: &TrainConfig,
 ) -> LossTerms {
     let plan = config.plan();
-    let logits = networks.actor.forward(parameters, rows.obs.clone());
-    let log_prob = categorical::log_prob(logits.clone(), rows.actions.clone());
-    let entropy = categorical::entropy(logits).mean();
+    let outputs = networks.actor.forward(parameters, rows.obs.clone());
+    let (log_prob, entropy) = match rows.controls.clone() {
+        None => (
+            categorical::log_prob(outputs.clone(), rows.actions.clone()),
+            categorical::entropy(outputs).mean(),
+        ),
+        Some(controls) => {
+            let log_stds = parameters.clone().slice([networks.log_stds()]);
+            let log_prob = gaussian::log_prob(outputs, log_stds.clone(), controls);
+            (log_prob, gaussian::entropy(log_stds))
+        }
+    };
     let values = networks.critic.as_ref().map(|critic| {
         let count = rows.returns.dims()[0];
         critic

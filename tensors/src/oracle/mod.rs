@@ -11,6 +11,7 @@ use burn::tensor::{Device, Int, Tensor, TensorData};
 
 pub mod categorical;
 pub mod diagnostics;
+pub mod gaussian;
 pub mod losses;
 pub mod network;
 pub mod ppo;
@@ -83,6 +84,10 @@ impl StepHooks for Oracle {}
 impl TrainHooks for Oracle {
     fn has_loss(&self) -> bool {
         true
+    }
+
+    fn is_of_discrete_actions(&self) -> bool {
+        false
     }
 
     fn gradient(

@@ -202,7 +202,9 @@ fn recorded(id: EnvId) -> Option<(&'static str, &'static str)> {
         // Recorded in other sections of the fixture.
         EnvId::Cartpole => None,
         // Held to Gymnasium's in `tests/classic_control.rs`.
-        EnvId::Mountaincar | EnvId::Acrobot => None,
+        EnvId::Mountaincar | EnvId::Acrobot | EnvId::Pendulum | EnvId::MountaincarContinuous => {
+            None
+        }
         // Worked by hand in `src/envs/tests.rs`.
         EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 | EnvId::Probe4 | EnvId::Probe5 => None,
     }

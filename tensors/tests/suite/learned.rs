@@ -109,6 +109,17 @@ impl Lesson {
         Ok(lesson)
     }
 
+    /// Samples with continuous actions, the advantages and the returns.
+    pub fn of_continuous(samples: &Minibatch) -> Self {
+        let rows = samples.len();
+        let mut lesson = Self::new(rows, samples.obs.clone(), &samples.actions);
+        lesson.rollout.row.controls = samples.controls.len() / rows.max(1);
+        lesson.rollout.controls.clone_from(&samples.controls);
+        lesson
+            .taken_with(samples.old_log_prob.clone())
+            .with_advantages(samples.advantages.clone(), &samples.returns)
+    }
+
     /// Reads the inputs of a case of VPG, which has a row per environment.
     pub fn of_vpg(inputs: &Node<'_>, obs_size: usize) -> Result<Self, String> {
         let rewards = inputs.at("rewards")?;

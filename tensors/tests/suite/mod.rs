@@ -7,6 +7,7 @@
 
 mod cartpole;
 mod digests;
+mod gaussian;
 pub mod generic;
 mod hw_losses;
 mod init;
@@ -54,6 +55,8 @@ macro_rules! for_each_topic {
             orthogonal_weights in init, "10_init" "deterministic";
             default_linear in init, "10_init" "default_linear";
             real_size in real_size, "11_real_size" "cases";
+            gaussian_distribution in gaussian, "14_gaussian_policy" "distribution";
+            gaussian_policies in gaussian, "14_gaussian_policy" "cases";
         }
     };
 }

@@ -10,12 +10,14 @@ use super::tensors::transpose;
 use super::tolerance::Tolerance;
 
 /// Prefixes of a layer's number in the names of a policy's parameters and of a critic's.
-const POLICIES: [&str; 3] = ["", "policy.", "actor."];
+const POLICIES: [&str; 4] = ["", "policy.", "actor.", "actor_mean."];
 const CRITICS: [&str; 2] = ["value.", "critic."];
 
 /// A policy and, if there is one, a critic.
 pub struct Model {
     pub policy: Mlp,
+    /// Logarithms of standard deviations, which follow the policy's weights.
+    num_log_stds: usize,
     critic: Option<Mlp>,
     /// All parameters, in the library's order.
     pub parameters: Vec<f32>,
@@ -62,6 +64,7 @@ impl Model {
     ) -> Result<Self, String> {
         let mut parameters = Vec::new();
         let mut tensors = Vec::new();
+        let mut num_log_stds = 0;
         let mut network = |prefix: &str| -> Result<Option<Mlp>, String> {
             let offset = parameters.len();
             let mut sizes = Vec::new();
@@ -80,17 +83,18 @@ impl Model {
                 sizes.push(weight.outputs);
                 let bias = find(&format!("{stem}bias"))?.ok_or_else(|| format!("no {stem}bias"))?;
                 for (kind, parameter) in [("weight", weight), ("bias", bias)] {
-                    tensors.push(Stretch {
-                        name: format!("{stem}{kind}"),
-                        start: parameters.len(),
-                        rows: parameter.outputs,
-                        columns: parameter.inputs,
-                    });
-                    parameters.extend(transpose(&parameter.values, parameter.inputs, 1));
+                    let name = format!("{stem}{kind}");
+                    tensors.push(parameter.append(name, &mut parameters));
                 }
                 if stem == prefix {
                     break;
                 }
+            }
+            if let Some(stem) = prefix.strip_suffix("mean.")
+                && let Some(log_stds) = find(&format!("{stem}logstd"))?
+            {
+                num_log_stds = log_stds.values.len();
+                tensors.push(log_stds.append(format!("{stem}logstd"), &mut parameters));
             }
             Ok((!sizes.is_empty()).then_some(Mlp {
                 sizes,
@@ -110,6 +114,7 @@ impl Model {
         let critic = first(&CRITICS)?;
         Ok(Self {
             policy,
+            num_log_stds,
             critic,
             parameters,
             tensors,
@@ -120,6 +125,7 @@ impl Model {
     pub fn networks(&self) -> Networks {
         Networks {
             actor: self.policy.clone(),
+            num_log_stds: self.num_log_stds,
             critic: self.critic.clone(),
         }
     }
@@ -190,6 +196,20 @@ impl Model {
             }
         }
         Ok(())
+    }
+}
+
+impl Parameter {
+    /// Appends the values in the library's order, and returns their place.
+    fn append(&self, name: String, parameters: &mut Vec<f32>) -> Stretch {
+        let start = parameters.len();
+        parameters.extend(transpose(&self.values, self.inputs, 1));
+        Stretch {
+            name,
+            start,
+            rows: self.outputs,
+            columns: self.inputs,
+        }
     }
 }
 

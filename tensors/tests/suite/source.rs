@@ -32,6 +32,7 @@ files! {
     "09_lr_schedules"
     "10_init"
     "11_real_size"
+    "14_gaussian_policy"
 }
 
 /// Returns the folder of fixtures: `POLICY_LAB_FIXTURES`, or the repository's own.

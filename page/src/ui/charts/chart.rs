@@ -19,6 +19,7 @@ use crate::view::overlay::{Overlay, lines};
 use policy_lab::history::Point;
 use policy_lab::history::health::Verdict;
 use policy_lab::protocol::metrics::{Metric, MetricInfo};
+use policy_lab::protocol::score::ScoreKind;
 
 /// Draws a metric's chart, and redraws it when the history announces a change, a few times a
 /// second.
@@ -37,7 +38,7 @@ pub fn Chart(
     #[prop(optional)]
     first: bool,
     /// Steps of the reader's own longest episode, where the reader can play.
-    #[prop(optional)]
+    #[prop(optional_no_strip)]
     yours: Option<RwSignal<Option<u32>>>,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -81,12 +82,14 @@ pub fn Chart(
             .run
             .config()
             .or_else(|| lab.settings.config.get().ok())?;
-        let is_length = prominent && info.metric == Metric::EpisodicLength;
-        let goal = config.solved_length().filter(|_| is_length);
+        let is_score = prominent && info.metric == ScoreKind::of(config.env_id).metric();
+        let goal = config.solved_score().filter(|_| is_score);
         Some((goal, config.total_timesteps as f64))
     });
+    let is_length = info.metric == Metric::EpisodicLength;
     let title = Memo::new(move |_| match aim.get() {
-        Some((Some(_), _)) if first => "Steps until the pole falls",
+        Some((Some(_), _)) if first && is_length => "Steps until the pole falls",
+        Some((Some(_), _)) if first => "Mean return of an episode",
         _ => info.key(),
     });
     let mark = Memo::new(move |_| {
@@ -140,11 +143,13 @@ pub fn Chart(
             let curve = curve.marked(mark.get_untracked());
             let mut curve = match aim.get_untracked() {
                 Some((goal, all)) if first || points.is_empty() && is_alone => {
-                    curve.toward(points, goal).held(all, zoom)
+                    curve.toward(info.metric, points, goal).held(all, zoom)
                 }
-                Some((goal, _)) => curve.toward(points, goal),
+                Some((goal, _)) => curve.toward(info.metric, points, goal),
                 None => curve,
             };
+            // The reader's own are steps.
+            let yours = yours.filter(|_| is_length);
             curve.yours = yours.and_then(|yours| yours.get_untracked()).map(f64::from);
             curve
         });
@@ -215,7 +220,10 @@ pub fn Chart(
             >
                 <canvas node_ref=node role="img" aria-label=words></canvas>
                 <Show when=move || tools && latest.with(Option::is_none) && overlays.with(Vec::is_empty)>
-                    <p class="empty"><span>"Here the run draws how long its episodes last"</span></p>
+                    <p class="empty"><span>{match is_length {
+                        true => "Here the run draws how long its episodes last",
+                        false => "Here the run draws what its episodes return",
+                    }}</span></p>
                 </Show>
                 <ChartMark look />
             </div>
@@ -238,7 +246,7 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
     lab.run.beat.track();
     lab.run.history.with_untracked(|history| {
         let last = history.run.series(metric).last();
-        last.map(|(_, value)| format::value(*value))
+        last.map(|(_, value)| format::score(*value))
     })
 }
 
@@ -254,10 +262,10 @@ fn told(points: &[Point]) -> Option<String> {
     let (low, high) = extent(points)?;
     Some(format!(
         "from {} to {} at {} steps; lowest {}, highest {}",
-        format::value(first.1),
-        format::value(last.1),
+        format::score(first.1),
+        format::score(last.1),
         format::count(last.0 as u64),
-        format::value(low),
-        format::value(high),
+        format::score(low),
+        format::score(high),
     ))
 }

@@ -84,7 +84,7 @@ impl ChartLook {
     /// Returns the text for a point that is read.
     pub fn reading((step, value): Point) -> String {
         let steps = format::count(step as u64);
-        format!("{} at {steps} steps", format::value(value))
+        format!("{} at {steps} steps", format::score(value))
     }
 
     /// Begins a drag.

@@ -3,11 +3,13 @@
 mod chart;
 mod ends;
 mod frame_queue;
+mod headline;
 mod look;
 mod plot;
 mod table;
 
 pub use self::chart::Chart;
+pub use self::headline::HeadlineChart;
 pub use self::table::ValuesTable;
 
 use leptos::prelude::*;
@@ -40,6 +42,7 @@ pub fn SmallCharts() -> impl IntoView {
         let has = |history: &History| history.run.last.is_some();
         lab.run.history.with(has) || compare.has(Metric::EpisodicLength)
     });
+    let kind = Memo::new(move |_| lab.score_kind());
     // What a run will measure is not known before its first iteration.
     let measured = Memo::new(move |_| {
         let is_measured = |place: &usize| {
@@ -47,7 +50,9 @@ pub fn SmallCharts() -> impl IntoView {
             let of_run = |history: &History| !history.run.series(metric).is_empty();
             !has_values.get() || lab.run.history.with(of_run) || compare.has(metric)
         };
-        let places = (1..CHARTS.len()).filter(is_measured);
+        let headline = kind.get().metric();
+        let others = (0..CHARTS.len()).filter(|place| CHARTS[*place].metric != headline);
+        let places = others.filter(is_measured);
         places.collect::<Vec<usize>>()
     });
     let shown = Memo::new(move |_| {

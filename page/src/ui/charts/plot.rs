@@ -175,7 +175,8 @@ fn on(
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(area.left()))
         .build_cartesian_2d(axis(&curve.x, false), axis(&curve.y, curve.is_log))?;
-    let is_empty = curve.line.is_empty() && overlays.is_empty() && !curve.x_is_planned;
+    let has_values = !curve.line.is_empty() || !overlays.is_empty();
+    let is_empty = !has_values && !curve.x_is_planned;
     let hairline = rgb(&palette.hairline);
     let labels = (LABEL_FACE, LABEL_SIZE * pen.scale)
         .into_font()
@@ -199,7 +200,7 @@ fn on(
             false if curve.is_zoomed() => format::count(*value as u64),
             _ => label(*value, !is_empty),
         })
-        .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
+        .y_label_formatter(&|value| label(*value, has_values || curve.y_is_natural))
         .label_style(labels)
         .draw()?;
     if let Some(step) = curve
@@ -250,18 +251,17 @@ fn on(
     root.present()
 }
 
-/// Draws the length of episodes from which the task counts as solved, and the reader's own, as
-/// lines.
+/// Draws the score from which the task counts as solved, and the reader's own, as lines.
 fn draw_levels(
     chart: &mut Plane<'_>,
     curve: &Curve,
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
-    let goal = curve.goal.map(|goal| (goal.length, &palette.survived_mark));
-    let yours = curve.yours.map(|length| (length, &palette.muted));
-    for (length, colour) in goal.into_iter().chain(yours) {
-        let across = vec![(curve.x.start, length), (curve.x.end, length)];
+    let goal = curve.goal.map(|goal| (goal.score, &palette.survived_mark));
+    let yours = curve.yours.map(|score| (score, &palette.muted));
+    for (score, colour) in goal.into_iter().chain(yours) {
+        let across = vec![(curve.x.start, score), (curve.x.end, score)];
         let style = rgb(colour).mix(0.7);
         pen.dash(&[2.0, 4.0]);
         let drawn = chart.draw_series([PathElement::new(across, style.stroke_width(pen.px(1.2)))]);
@@ -295,9 +295,9 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
     pen.context.set_text_baseline("alphabetic");
     let corner = (right - 0.3 * text, bottom - 0.5 * text);
     say(&palette.muted, "environment steps →", corner, "right");
-    let level = |colour: &str, name: &str, length: f64| {
-        let (left, height) = place((curve.x.start, length));
-        let words = format!("{name}: {}", format::count(length as u64));
+    let level = |colour: &str, name: &str, score: f64| {
+        let (left, height) = place((curve.x.start, score));
+        let words = format!("{name}: {}", format::whole(score));
         say(
             colour,
             &words,
@@ -305,12 +305,12 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
             "left",
         );
     };
-    if let Some(length) = curve.yours {
-        level(&palette.muted, "you", length);
+    if let Some(score) = curve.yours {
+        level(&palette.muted, "you", score);
     }
     let Some(goal) = curve.goal else { return };
     let green = &palette.survived_mark;
-    level(green, "solved", goal.length);
+    level(green, "solved", goal.score);
     if let Some(reached) = curve.solved_at() {
         let (x, y) = place(reached);
         pen.context.set_fill_style_str(&palette.paper);
@@ -333,7 +333,7 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
 /// Returns the text at a tick; empty if the axis has nothing to measure yet.
 fn label(value: f64, is_known: bool) -> String {
     if is_known {
-        format::compact(value)
+        format::with_minus(format::compact(value))
     } else {
         String::new()
     }

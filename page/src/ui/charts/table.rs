@@ -34,7 +34,7 @@ fn table(history: &History, reference: Option<&History>) -> PlainTable {
     let own = CHARTS.iter().map(series);
     let own = own.filter(|(_, points)| !points.is_empty());
     let ours = reference.map(|reference| {
-        let headline = CHARTS[0].metric;
+        let headline = history.run.score_kind().metric();
         let name = format!("{}, ours", headline.key());
         (name, reference.run.series(headline))
     });

@@ -187,6 +187,11 @@ fn Figures() -> impl IntoView {
         };
         let length = batch.episodic_length;
         let length = length.map_or_else(|| "–".to_owned(), |length| format!("{length:.1}"));
+        // A task's episodes are not scored by how long they last.
+        let is_task = clip.made_with.with(|config| {
+            let task = config.as_ref().and_then(|config| config.env_id.task());
+            task.is_some()
+        });
         Some(view! {
             <dl class="clip-figures" data-control="clip-figures" data-testid="clip-figures">
                 {mean("mean r A", |picture| picture.unclipped)}
@@ -194,7 +199,7 @@ fn Figures() -> impl IntoView {
                 {measured("approx_kl", Metric::ApproxKl)}
                 {measured("clip_fraction", Metric::ClipFraction)}
                 {measured("entropy", Metric::Entropy)}
-                {row("episodic_length", length, None)}
+                {(!is_task).then(|| row("episodic_length", length, None))}
             </dl>
         })
     }

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::shown::ShownSample;
 use super::state::use_clip;
 use crate::view::clip_picture::Corner;
+use crate::view::clip_sample::about;
 use crate::view::format;
 use policy_lab::policy::clip::cases::{Surrogate, surrogate};
 use policy_lab::policy::clip::summary::StepSide;
-use policy_lab::protocol::clip_batch::ClipBatch;
 
 /// Shows the formula of the picked sample, line by line.
 #[component]
@@ -24,7 +24,8 @@ pub fn PickedSample(
         let sample = shown.samples.with(|samples| samples.get(index))?;
         let (ratio, advantage) = sample;
         let range = shown.is_clipped.get().then(|| shown.range.get());
-        let about = about(&batch, index);
+        let id = clip.made_with.with(|made| Some(made.as_ref()?.env_id))?;
+        let about = about(&batch, index, id);
         let logs = match clip.side.get() {
             StepSide::BeforeStep => &batch.log_prob,
             StepSide::AfterStep => &batch.new_log_prob,
@@ -78,31 +79,6 @@ pub fn PickedSample(
             </div>
         </Show>
     }
-}
-
-/// Describes a sample and its state, such as `Sample 812, pushed to the right` and
-/// `at x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s`.
-fn about(batch: &ClipBatch, index: usize) -> (String, String) {
-    let size = batch.obs.len() / batch.advantages.len().max(1);
-    let obs = batch.obs.get(index * size..(index + 1) * size);
-    let obs = obs.unwrap_or_default();
-    let number = format::count(index as u64 + 1);
-    let action = batch.actions.get(index).copied().unwrap_or_default();
-    if let [x, v, theta, omega] = obs {
-        let side = if action > 0.5 { "right" } else { "left" };
-        let [x, v, theta, omega] =
-            [x, v, theta, omega].map(|value| format!("{value:.2}").replace('-', "−"));
-        return (
-            format!("Sample {number}, pushed to the {side}"),
-            format!("at x {x} m, v {v} m/s, θ {theta} rad, ω {omega} rad/s"),
-        );
-    }
-    let seen = obs.iter().map(|value| format::value(f64::from(*value)));
-    let seen = seen.collect::<Vec<_>>().join(", ");
-    (
-        format!("Sample {number}, action {action}"),
-        format!("at {seen}"),
-    )
 }
 
 /// Returns a line each for the ratio, the product, and with a clip the clipped product and the

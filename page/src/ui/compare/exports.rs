@@ -32,7 +32,9 @@ pub fn Exports() -> impl IntoView {
             let ghost = ghost.then(|| (None, LAST_RUN.to_owned()));
             ghost.into_iter().chain(named).collect::<Vec<_>>()
         });
-        let address = palette.with_untracked(|palette| picture::of_headline(&lines, palette));
+        let metric = untrack(|| compare.lab.score_kind()).metric();
+        let address =
+            palette.with_untracked(|palette| picture::of_headline(metric, &lines, palette));
         compare.tell_saved(address.is_some_and(|it| files::follow("policy-lab-chart.png", &it)));
     };
     let load = move |event: web_sys::Event| {

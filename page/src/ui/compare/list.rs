@@ -8,9 +8,8 @@ use super::swatch::Swatch;
 use super::table::table;
 use crate::view::by_seed::by_seed;
 use crate::view::format;
-use crate::view::run_order::{RunOrder, last_length, sorted};
+use crate::view::run_order::{RunOrder, last_score, scored_by, sorted};
 use policy_lab::history::compare::{Ended, RunRecord, Shelf};
-use policy_lab::protocol::metrics::Metric;
 
 /// Lists all entries of the shelf, in the order that the reader has asked for.
 #[component]
@@ -48,8 +47,10 @@ pub fn KeptRuns() -> impl IntoView {
 /// Shows the buttons that sort the list. A second press turns it round.
 #[component]
 fn SortButtons() -> impl IntoView {
-    let order = use_compare().order;
-    let button = move |(by, name): (RunOrder, &'static str)| {
+    let compare = use_compare();
+    let order = compare.order;
+    let scored_by = Memo::new(move |_| compare.shelf.with(scored_by));
+    let button = move |by: RunOrder| {
         let direction = move || {
             let (now, is_descending) = order.get();
             (now == by).then_some(is_descending)
@@ -63,7 +64,7 @@ fn SortButtons() -> impl IntoView {
         };
         view! {
             <button class="link" aria-pressed=move || direction().is_some().to_string() on:click=sort>
-                {name}
+                {move || by.name(scored_by.get())}
                 <span aria-hidden="true">{move || words([" ▴", " ▾"])}</span>
                 <span class="visually-hidden">{move || words([" ascending", " descending"])}</span>
             </button>
@@ -122,6 +123,11 @@ fn KeptRun(
         let rows = |shelf: &Shelf| shelf.get(id).map(|entry| by_seed(&entry.runs));
         compare.shelf.with(rows).unwrap_or_default()
     });
+    let caption = move || {
+        let metric = |shelf: &Shelf| Some(shelf.get(id)?.runs.first()?.score_kind().metric());
+        let metric = compare.shelf.with(metric);
+        metric.map_or_else(String::new, |metric| format!("{} by seed", metric.key()))
+    };
     // Another seed must not fold the table.
     let has_seeds = Memo::new(move |_| seeds.with(|rows| !rows.is_empty()));
     let rename = move |text: String| {
@@ -182,7 +188,7 @@ fn KeptRun(
             <Show when=move || has_seeds.get()>
                 <details class="by-seed">
                     <summary>"Table by seed"</summary>
-                    {move || table("episodic_length by seed", "by-seed", seeds.get())}
+                    {move || table(&caption(), "by-seed", seeds.get())}
                 </details>
             </Show>
         </li>
@@ -195,8 +201,8 @@ fn about(runs: &[RunRecord]) -> String {
     let Some(last) = runs.last() else {
         return String::new();
     };
-    let lengths = runs.iter().filter_map(last_length);
-    let lengths: Vec<String> = lengths.map(format::value).collect();
+    let scores = runs.iter().filter_map(last_score);
+    let scores: Vec<String> = scores.map(format::score).collect();
     let mut parts = vec![last.config.algorithm.label().to_owned()];
     if runs.len() > 1 {
         parts.push(format::plural(runs.len(), "seed"));
@@ -204,9 +210,9 @@ fn about(runs: &[RunRecord]) -> String {
     let iterations = format::plural(last.iterations, "iteration");
     parts.push(format!("{iterations}, {}", ending(&last.ended)));
     parts.push(last.device.clone());
-    if !lengths.is_empty() {
-        let key = Metric::EpisodicLength.key();
-        parts.push(format!("{key} {}", lengths.join(", ")));
+    if !scores.is_empty() {
+        let key = last.score_kind().metric().key();
+        parts.push(format!("{key} {}", scores.join(", ")));
     }
     parts.extend(solved(runs));
     parts.retain(|part| !part.is_empty());

@@ -6,7 +6,7 @@ use super::state::THIS_RUN;
 use super::swatch::DASHES;
 use crate::ui::browser::theme::Palette;
 use crate::ui::browser::{canvas, element, pen};
-use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::protocol::metrics::Metric;
 
 /// Height of a line of text, in CSS pixels.
 const LINE: f64 = 20.0;
@@ -19,9 +19,14 @@ const NAMES_FROM: f64 = 60.0;
 
 /// Returns a PNG as a data URL, or `None` if there is no chart on the page: the chart on the page's
 /// own background, so that it is legible in light and dark, with its title above and a legend
-/// below. `lines` are the kept runs by slot and name, and without a slot the last run.
-pub fn of_headline(lines: &[(Option<usize>, String)], palette: &Palette) -> Option<String> {
-    let key = CHARTS[0].key();
+/// below. `metric` is that of the chart; `lines` are the kept runs by slot and name, and without a
+/// slot the last run.
+pub fn of_headline(
+    metric: Metric,
+    lines: &[(Option<usize>, String)],
+    palette: &Palette,
+) -> Option<String> {
+    let key = metric.key();
     let chart = format!("[data-testid=chart-{key}] canvas");
     let chart: HtmlCanvasElement = element::found(&chart)?;
     let scale = f64::from(chart.width()) / f64::from(chart.client_width()).max(1.0);

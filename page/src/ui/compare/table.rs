@@ -91,10 +91,13 @@ pub fn KeptCurves() -> impl IntoView {
         let metrics = CHARTS.iter().map(|info| info.metric);
         metrics.filter(|it| compare.has(*it)).collect::<Vec<_>>()
     });
-    let chosen = RwSignal::new(CHARTS[0].metric);
-    let metric = move || match offered.with(|offered| offered.contains(&chosen.get())) {
-        true => chosen.get(),
-        false => CHARTS[0].metric,
+    let chosen = RwSignal::new(None::<Metric>);
+    let score = Memo::new(move |_| compare.lab.score_kind().metric());
+    // The score, unless the reader asks for something else that there is.
+    let metric = move || {
+        let chosen = chosen.get();
+        let chosen = chosen.filter(|chosen| offered.with(|offered| offered.contains(chosen)));
+        chosen.unwrap_or_else(|| score.get())
     };
     let options = move || {
         let option =
@@ -104,7 +107,7 @@ pub fn KeptCurves() -> impl IntoView {
     let choose = move |event| {
         let key = event_target_value(&event);
         let found = CHARTS.iter().find(|info| info.key() == key);
-        chosen.set(found.map_or(CHARTS[0].metric, |info| info.metric));
+        chosen.set(found.map(|info| info.metric));
     };
     let table = move || {
         let metric = metric();
@@ -130,7 +133,7 @@ pub fn KeptCurves() -> impl IntoView {
 
 /// Shows a table. The first row holds the heads of the columns, the first cell of every other row
 /// is its head.
-pub fn table(title: &'static str, test_id: &'static str, rows: Vec<Vec<String>>) -> AnyView {
+pub fn table(title: &str, test_id: &'static str, rows: Vec<Vec<String>>) -> AnyView {
     let mut rows = rows.into_iter();
     let table = PlainTable {
         note: title.to_owned(),
@@ -138,7 +141,7 @@ pub fn table(title: &'static str, test_id: &'static str, rows: Vec<Vec<String>>)
         rows: rows.collect(),
     };
     view! {
-        <div class="compare-table" role="region" aria-label=title tabindex="0">
+        <div class="compare-table" role="region" aria-label=title.to_owned() tabindex="0">
             {table_view(&table, Some(test_id))}
         </div>
     }

@@ -5,13 +5,12 @@ use leptos::prelude::*;
 use super::set_up::SetUp;
 use super::state::use_course;
 use crate::course::Chapter;
-use crate::ui::charts::{Chart, ValuesTable};
+use crate::ui::charts::{HeadlineChart, ValuesTable};
 use crate::ui::form::ShortForm;
 use crate::ui::grid::CartGrid;
 use crate::ui::lab::use_lab;
 use crate::ui::presenter::use_presenter;
 use crate::ui::run_button::{RunButton, RunReason};
-use policy_lab::protocol::metrics::CHARTS;
 
 /// Shows the settings of the open chapter, and the carts and the curve of the run, whatever it
 /// trains.
@@ -48,7 +47,7 @@ pub fn Margin() -> impl IntoView {
             </Show>
             <Show when=move || shows_run.get()>
                 <CartGrid />
-                <Chart info=&CHARTS[0] />
+                <HeadlineChart />
                 <ValuesTable />
             </Show>
         </aside>

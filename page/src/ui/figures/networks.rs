@@ -13,9 +13,10 @@ use crate::ui::browser::{canvas, pen};
 use crate::ui::figures::plane::shade;
 use crate::ui::figures::{empty, every};
 use crate::ui::lab::use_lab;
+use crate::view::actions::number_of;
 use crate::view::format;
 use crate::view::plain_table::PlainTable;
-use policy_lab::envs::EnvId;
+use policy_lab::envs::{ActionSpace, EnvId};
 use policy_lab::policy::host_policy::{HostPolicy, Units, softmax};
 
 /// Time between two steps of the rollout while the figure plays.
@@ -30,6 +31,8 @@ struct Activations {
     obs: Vec<f32>,
     actor: Units,
     critic: Option<Units>,
+    /// The standard deviations of a continuous action's numbers; none if actions are discrete.
+    deviations: Vec<f32>,
 }
 
 /// Shows the networks, with buttons to play and pause and a slider to choose a step.
@@ -64,6 +67,7 @@ pub fn LiveNetworks() -> impl IntoView {
                 env_id,
                 actor: policy.actor(&obs),
                 critic: policy.critic(&obs),
+                deviations: policy.standard_deviations(),
                 obs,
             })
         })
@@ -95,7 +99,7 @@ pub fn LiveNetworks() -> impl IntoView {
         let mut said = acts(&activations, step)?;
         let value = |units: &Units| units.last()?.first().copied();
         if let Some(value) = activations.critic.as_ref().and_then(value) {
-            said += &format!("; value {}", format::value(f64::from(value)));
+            said += &format!("; value {}", number_of(value));
         }
         Some(said)
     };
@@ -146,19 +150,35 @@ pub fn LiveNetworks() -> impl IntoView {
 
 /// Says what the actor does at a step.
 fn acts(activations: &Activations, step: usize) -> Option<String> {
-    let probabilities = softmax(activations.actor.last()?);
-    if activations.env_id.task().is_some() {
-        let actions = activations.env_id.spec().actions.iter().zip(probabilities);
-        let actions = actions.map(|(name, it)| format!("{name} with {:.0} %", it * 100.0));
-        let actions = actions.collect::<Vec<_>>().join(", ");
-        return Some(format!("Step {step} of the first environment: {actions}"));
-    }
-    let obs = activations.obs.first_chunk::<4>()?;
-    let [x, _, theta, _] = obs.map(|it| format::value(f64::from(it)));
-    let right = probabilities.get(1)? * 100.0;
-    Some(format!(
-        "Step {step} of the first cart: x {x}, θ {theta}; push to the right with {right:.0} %"
-    ))
+    let outputs = activations.actor.last()?;
+    let env_id = activations.env_id;
+    let actions: Vec<String> = match env_id.spec().actions {
+        ActionSpace::Discrete(_) if env_id.is_cart() => {
+            let obs = activations.obs.first_chunk::<4>()?;
+            let [x, _, theta, _] = obs.map(number_of);
+            let right = softmax(outputs).get(1)? * 100.0;
+            return Some(format!(
+                "Step {step} of the first cart: x {x}, θ {theta}; push to the right with {right:.0} %"
+            ));
+        }
+        ActionSpace::Discrete(names) => {
+            let actions = names.iter().zip(softmax(outputs));
+            let actions = actions.map(|(name, it)| format!("{name} with {:.0} %", it * 100.0));
+            actions.collect()
+        }
+        ActionSpace::Continuous(controls) => {
+            let numbers = outputs.iter().zip(&activations.deviations);
+            let numbers = controls.iter().zip(numbers);
+            let numbers = numbers.map(|(control, (mean, deviation))| {
+                let [mean, deviation] = [mean, deviation].map(|it| number_of(*it));
+                let name = control.name;
+                format!("{name} with mean {mean} and standard deviation {deviation}")
+            });
+            numbers.collect()
+        }
+    };
+    let actions = actions.join(", ");
+    Some(format!("Step {step} of the first environment: {actions}"))
 }
 
 /// Returns the activation of each unit, with a column for each layer.
@@ -179,7 +199,7 @@ fn table(activations: &Activations) -> PlainTable {
     }
     let tallest = layers.iter().map(|layer| layer.len()).max();
     let row = |unit: usize| {
-        let value = |value: &f32| format::value(f64::from(*value));
+        let value = |value: &f32| number_of(*value);
         let values = layers.iter().map(|layer| layer.get(unit).map(value));
         let values = values.map(Option::unwrap_or_default);
         [(unit + 1).to_string()].into_iter().chain(values).collect()
@@ -198,14 +218,20 @@ fn paint(
     activations: &Activations,
     palette: &Palette,
 ) {
-    let (seen, actions) = match activations.env_id.task() {
-        Some(_) => (
-            format!("the {} numbers of an observation", activations.obs.len()),
-            activations.env_id.spec().actions.join(", "),
-        ),
-        None => ("x, v, θ, ω".to_owned(), "left and right".to_owned()),
+    let env_id = activations.env_id;
+    let seen = match env_id.is_cart() {
+        true => "x, v, θ, ω".to_owned(),
+        false => format!("the {} numbers of an observation", activations.obs.len()),
     };
-    let actor = format!("Actor: {seen} to the logits of {actions}");
+    let outputs = match env_id.spec().actions {
+        ActionSpace::Discrete(names) => format!("the logits of {}", listed(names)),
+        ActionSpace::Continuous([control]) => format!("the mean of {}", control.name),
+        ActionSpace::Continuous(controls) => {
+            let names: Vec<&str> = controls.iter().map(|control| control.name).collect();
+            format!("the means of {}", listed(&names))
+        }
+    };
+    let actor = format!("Actor: {seen} to {outputs}");
     let critic = activations.critic.as_ref();
     let critic = critic.map(|units| (format!("Critic: {seen} to a value"), units));
     let mut rows = vec![(actor, &activations.actor)];
@@ -223,6 +249,10 @@ fn paint(
             (width, top + 1.5 * text, tall - 2.0 * text),
         );
     }
+}
+
+fn listed(names: &[&str]) -> String {
+    format::joined(names.iter().map(|name| (*name).to_owned()).collect())
 }
 
 fn network(

@@ -75,7 +75,7 @@ struct Drawn {
 }
 
 fn draw(policy: &HostPolicy, frame: &Frame, plane: (usize, usize)) -> Shades {
-    let right = |state: [f32; 4]| policy.probabilities(&state).get(1).copied();
+    let right = |state: [f32; 4]| policy.probabilities(&state)?.get(1).copied();
     Shades {
         values: shades(plane, [0.0; 4], |state| right(state).unwrap_or(0.5)),
         points: points(frame, plane),

@@ -11,6 +11,7 @@ use super::lab::use_lab;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::film::{Film, Mode, Shown};
+use crate::view::film_env::has_goal;
 use crate::view::format::count;
 use policy_lab::envs::EnvId;
 use policy_lab::envs::spec::EnvKind;
@@ -141,9 +142,11 @@ pub fn CartGrid() -> impl IntoView {
                     <Show when=move || !is_task()>
                         <span class="legend-fallen">"✕ fell"</span>
                     </Show>
-                    <span class="legend-survived">
-                        {move || if is_task() { "✓ goal" } else { "✓ time limit" }}
-                    </span>
+                    <Show when=move || !is_task() || has_goal(env_id.get())>
+                        <span class="legend-survived">
+                            {move || if is_task() { "✓ goal" } else { "✓ time limit" }}
+                        </span>
+                    </Show>
                 </span>
             </figcaption>
             <div class="carts-controls">

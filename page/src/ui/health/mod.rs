@@ -175,6 +175,7 @@ fn Details(
     is_code: bool,
 ) -> impl IntoView {
     let is_grave = finding.problem.is_grave();
+    let kind = untrack(|| use_lab().score_kind());
     let solved = (is_grave && !is_code).then(solved_before).flatten();
     let causes: Vec<String> = finding.causes.iter().map(cause).collect();
     let causes = match causes.is_empty() && is_grave && !is_code && solved.is_none() {
@@ -198,7 +199,7 @@ fn Details(
     });
     view! {
         <div class="run-problem">
-            <p inner_html=about(&finding)></p>
+            <p inner_html=about(&finding, kind)></p>
             {list}
             {solved.as_ref().map(kept_run).map(|said| view! {
                 <p data-testid="health-kept">{said}</p>

@@ -34,7 +34,7 @@ pub fn Remedies(
             {buttons}
             <Show when=move || back_to.is_some()>
                 <p class="hint">
-                    "Going back takes networks, optimiser, carts and random numbers as they were then, cuts the curves \
+                    "Going back takes networks, optimiser, environments and random numbers as they were then, cuts the curves \
                      there, and trains on with the settings as they stand. With none of them changed, the same happens again."
                 </p>
             </Show>

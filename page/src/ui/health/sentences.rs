@@ -1,9 +1,10 @@
 //! Findings as sentences.
 
-use crate::view::format::{count, joined, plural, value};
+use crate::view::format::{count, joined, plural, score, value};
 use policy_lab::history::health::{
     Cause, CodeFault, Finding, LearningHindrance, RunProblem, SolvedRun, TOO_LARGE, Verdict,
 };
+use policy_lab::protocol::score::ScoreKind;
 use policy_lab::python::part::Part;
 
 /// Returns a run's trouble in a word or two, if it needs help.
@@ -44,25 +45,29 @@ pub fn headline(finding: &Finding) -> String {
     }
 }
 
-/// Returns the problem as a sentence with its numbers, HTML.
-pub fn about(finding: &Finding) -> String {
+/// Returns the problem of a run that is scored by `kind` as a sentence with its numbers, HTML.
+pub fn about(finding: &Finding, kind: ScoreKind) -> String {
     match finding.problem {
         RunProblem::BrokeOff => {
             "A number was no longer finite, so there was nothing left to learn from.".to_owned()
         }
         RunProblem::Collapsed(fall) => {
             let steps = count(finding.global_step);
-            let score = fall.metric.key();
-            let [best, lowest, now] = [fall.best, fall.lowest, fall.now].map(value);
+            let metric = fall.metric.key();
+            let [best, lowest, now] = [fall.best, fall.lowest, fall.now].map(score);
             format!(
-                "After {steps} environment steps <code>{score}</code> fell from {best} to \
+                "After {steps} environment steps <code>{metric}</code> fell from {best} to \
                  {lowest}, and it is at {now} now."
             )
         }
         RunProblem::Deterministic { entropy } => {
+            let learned = match kind {
+                ScoreKind::Length => "balances",
+                ScoreKind::Return => "solves the task",
+            };
             format!(
                 "<code>entropy</code> is down to {}: the policy takes the same action every time, \
-                 long before it balances, so it sees nothing that it could learn from.",
+                 long before it {learned}, so it sees nothing that it could learn from.",
                 value(entropy)
             )
         }
@@ -241,7 +246,7 @@ fn setting(hindrance: LearningHindrance) -> String {
             plural(num_steps, "reward")
         ),
         LearningHindrance::ShortSighted { gamma } => format!(
-            "<code>gamma</code> is {}: a reward ten steps ahead counts {} times, so a fall comes as a surprise",
+            "<code>gamma</code> is {}: a reward ten steps ahead counts {} times, so what an action leads to later hardly matters",
             value(gamma),
             value(gamma.powi(10))
         ),

@@ -27,7 +27,7 @@ pub enum PaceChoice {
     /// As fast as the device can.
     #[default]
     Full,
-    /// Slow enough to see the carts of every iteration.
+    /// Slow enough to see the rollout of every iteration.
     Watch,
     /// Slow enough to see every stage of an iteration.
     Slow,

@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use super::health::{trouble, use_verdict};
 use super::lab::{Lab, use_lab};
 use super::run_button::{EndButtons, RunButton, RunReason};
-use super::run_status::{figures_of, is_quiet};
+use super::run_status::{SpokenLength, figures_of, is_quiet};
+use crate::view::score::score_test_id;
 use crate::view::settings::label_of;
 use crate::view::{run_story, sparkline};
 use policy_lab::history::Phase;
 use policy_lab::history::compare::draft_of;
-use policy_lab::protocol::metrics::Metric;
 
 /// Shows the bar: one button, the newest numbers, a small curve and how far the run is.
 #[component]
@@ -30,7 +30,7 @@ pub fn RunBar() -> impl IntoView {
         }
     });
     let figures = lab.run.at_beats(figures_of);
-    let curve = (lab.run).at_beats(|it| sparkline::path(it.run.series(Metric::EpisodicLength)));
+    let curve = (lab.run).at_beats(|it| sparkline::path(it.run.score_points()));
     let done = move || lab.run.history.with(run_story::done);
     let bad = Memo::new(move |_| match lab.run.failure.with(Option::is_some) {
         true => Some("failed"),
@@ -49,11 +49,12 @@ pub fn RunBar() -> impl IntoView {
             </span>
             <span>
                 {figures
-                    .length
+                    .score
                     .map_or_else(
                         || "no episode has ended yet".into_any(),
-                        |length| view! { "length " <b data-testid="episodic-length">{length}</b> }.into_any(),
+                        |score| view! { {figures.kind.noun()} " " <b data-testid=score_test_id(figures.kind)>{score}</b> }.into_any(),
                     )}
+                {figures.length.map(|length| view! { <SpokenLength length /> })}
             </span>
             <span class="visually-hidden">
                 <b data-testid="steps-per-sec">{figures.rate}</b> " steps/s"

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use self::knobs::Knobs;
 use self::ways::{NextUp, WaysOn};
-use super::charts::{Chart, ValuesTable};
+use super::charts::{HeadlineChart, ValuesTable};
 use super::grid::CartGrid;
 use super::health::use_verdict;
 use super::lab::use_lab;
@@ -21,7 +21,6 @@ use policy_lab::config::draft::Draft;
 use policy_lab::envs::EnvId;
 use policy_lab::history::Phase;
 use policy_lab::policy::play::STEPS_PER_SEC;
-use policy_lab::protocol::metrics::CHARTS;
 
 /// Shows the view.
 #[component]
@@ -72,10 +71,16 @@ pub fn Start() -> impl IntoView {
         lab.run.beat.track();
         let secs = |steps: f64| format!("{:.1} s", steps / STEPS_PER_SEC);
         best.get().filter(|_| has_cart.get()).map(|steps| {
-            let length = (lab.run.history).with_untracked(|history| history.run.episodic_length);
+            let length = (lab.run.history).with_untracked(|history| history.run.score());
             let network = length.map_or("not trained yet".to_owned(), secs);
             format!("You: {} · the network: {network}", secs(f64::from(steps)))
         })
+    };
+    let title = move || match has_cart.get() {
+        true => {
+            "Nobody tells these carts how to balance a pole: they try, and do more of what works"
+        }
+        false => "Nobody tells this network what to do: it tries, and does more of what works",
     };
     // While the numbers run, the status line above tells of them now and then.
     let live = move || match numbers.with(|numbers| numbers.stand) {
@@ -85,16 +90,14 @@ pub fn Start() -> impl IntoView {
     view! {
         <section class="view view-start" aria-labelledby="start-title">
             <header class="start-head">
-                <h1 id="start-title" class="start-title">
-                    "Nobody tells these carts how to balance a pole: they try, and do more of what works"
-                </h1>
+                <h1 id="start-title" class="start-title">{title}</h1>
                 <NextUp />
             </header>
             <div class="start-pictures">
                 <Show when=move || is_alone.get() fallback=|| view! { <CartGrid /> }>
                     <Balance choices best />
                 </Show>
-                <Chart info=&CHARTS[0] prominent=true first=true yours=best />
+                <HeadlineChart prominent=true first=true yours=best />
             </div>
             <div class="start-controls">
                 <div class="start-buttons" role="group" aria-label="Run">

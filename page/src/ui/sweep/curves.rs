@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::state::{Sweep, use_sweep};
 use crate::ui::as_table::AsTable;
-use crate::view::format::compact;
+use crate::view::format::{compact, with_minus};
 use crate::view::sweep::{CURVE_EXTENT, SweepCurves, SweepFrame, setting_name, setting_result};
 use policy_lab::history::sweep::SweepHistory;
 
@@ -13,8 +13,7 @@ use policy_lab::history::sweep::SweepHistory;
 #[derive(Clone, Default, PartialEq)]
 pub struct DrawnCurves {
     curves: SweepCurves,
-    /// The height of the length from which the task counts as solved, if episodes can last long
-    /// enough to tell.
+    /// The height of the score from which the task counts as solved, if it can tell.
     solved: Option<f64>,
     /// What the axes reach to, in words.
     pub axes: String,
@@ -102,15 +101,18 @@ pub fn drawn(sweep: Sweep, combination: usize) -> DrawnCurves {
     let drawn = sweep.with_shown(|history| {
         let frame = SweepFrame::of(history);
         let plan = history.plan();
-        let goal = plan.combinations().get(combination)?.config.solved_length();
-        let dashed = goal.map(|goal| format!(". Dashed: solved, from {} on", compact(goal)));
+        let goal = plan.combinations().get(combination)?.config.solved_score();
+        let dashed = goal.map(|goal| {
+            let goal = with_minus(compact(goal));
+            format!(". Dashed: solved, from {goal} on")
+        });
         let result = setting_result(&history.result_of(combination));
         Some(DrawnCurves {
             curves: frame.curves(history, combination),
             solved: goal.map(|goal| frame.height_of(goal)),
             axes: format!(
-                "Length of episodes, 0 to {}, over 0 to {} environment steps. Thin: each seed. Bold: their median{}",
-                compact(frame.top),
+                "{}, over 0 to {} environment steps. Thin: each seed. Bold: their median{}",
+                frame.upwards(),
                 compact(frame.end),
                 dashed.unwrap_or_default()
             ),

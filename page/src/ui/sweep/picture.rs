@@ -6,6 +6,7 @@ use super::state::use_sweep;
 use crate::ui::segmented::Segmented;
 use crate::view::format;
 use crate::view::sweep::{CURVE_EXTENT, LEVELS, SweepCell, SweepMeasure, SweepTable, scale};
+use policy_lab::history::sweep::SweepHistory;
 
 /// Shows the table, and what its colours mean.
 #[component]
@@ -111,12 +112,14 @@ fn Colours(
     let ends = Memo::new(move |_| {
         let measure = sweep.measure.get();
         let scale = sweep.with_shown(|it| scale(it, measure)).flatten();
-        scale.map(|scale| [scale.worst, scale.best].map(|it| format::count(it as u64)))
+        scale.map(|scale| [scale.worst, scale.best].map(format::whole))
     });
-    let unit = move || match sweep.measure.get() {
-        SweepMeasure::Steps => "environment steps, median over the seeds",
-        SweepMeasure::Length => "steps of an episode at the end, median over the seeds",
-    };
+    // Before a question can be trained, it is scored as the run on show is, or the form.
+    let kind = Memo::new(move |_| {
+        let kind = sweep.with_shown(SweepHistory::score_kind);
+        kind.unwrap_or_else(|| Some(sweep.lab.score_kind()))
+    });
+    let unit = move || sweep.measure.get().unit(kind.get());
     let has_unsolved = Memo::new(move |_| {
         let is_unsolved = |cell: &SweepCell| cell.state == "unsolved" && cell.level.is_none();
         cells.with(|cells| cells.iter().any(is_unsolved))
@@ -125,13 +128,18 @@ fn Colours(
     let levels = levels.collect_view();
     view! {
         <div class="sweep-colours">
-            <Segmented
-                name="sweep-measure"
-                legend="Colours show"
-                options=SweepMeasure::ALL.map(|it| (it, it.label())).to_vec()
-                is_chosen=move |measure| sweep.measure.get() == measure
-                choose=move |measure| sweep.measure.set(measure)
-            />
+            {move || {
+                let kind = kind.get();
+                view! {
+                    <Segmented
+                        name="sweep-measure"
+                        legend="Colours show"
+                        options=SweepMeasure::ALL.map(|it| (it, it.label(kind))).to_vec()
+                        is_chosen=move |measure| sweep.measure.get() == measure
+                        choose=move |measure| sweep.measure.set(measure)
+                    />
+                }
+            }}
             <p class="sweep-scale" hidden=move || ends.with(Option::is_none)>
                 <span>{move || ends.get().map(|[worst, _]| worst)}</span>
                 <span class="sweep-levels" aria-hidden="true">{levels}</span>

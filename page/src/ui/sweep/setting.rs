@@ -19,6 +19,8 @@ struct Said {
     result: String,
     settings: String,
     rows: Vec<Vec<String>>,
+    /// What the rows are of.
+    caption: String,
     failures: Vec<String>,
     /// True if a seed is there to keep.
     can_keep: bool,
@@ -57,6 +59,7 @@ fn Setting(
         said.with(|said| said.as_ref().map(|said| said.rows.clone()))
             .unwrap_or_default()
     });
+    let caption = Memo::new(move |_| of(|said| said.caption.clone())());
     let failures = move || {
         let failures = said.with(|said| said.as_ref().map(|said| said.failures.clone()));
         let failures = failures.unwrap_or_default().into_iter();
@@ -86,7 +89,7 @@ fn Setting(
                 </div>
                 {move || {
                     let rows = rows.get();
-                    (!rows.is_empty()).then(|| table("episodic_length by seed", "sweep-by-seed", rows))
+                    (!rows.is_empty()).then(|| table(&caption.get(), "sweep-by-seed", rows))
                 }}
             </div>
             <ul class="sweep-failures">{failures}</ul>
@@ -123,11 +126,13 @@ fn said(history: &SweepHistory, place: usize) -> Said {
     let records: Vec<RunRecord> = records.collect();
     let setting = plan.combinations().get(place);
     let settings = setting.map(|it| label_of(&draft_of(&it.config)));
+    let result = history.result_of(place);
     Said {
         name: setting_name(plan, place),
-        result: setting_result(&history.result_of(place)),
+        result: setting_result(&result),
         settings: settings.unwrap_or_default(),
         rows: by_seed(&records),
+        caption: format!("{} by seed", result.score_kind.metric().key()),
         failures: failures.collect(),
         best_seed: history.best_networks(place).map(|(config, _)| config.seed),
         can_keep: results.iter().any(|(_, result)| result.failure.is_none()),

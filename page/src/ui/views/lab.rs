@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::ui::charts::{Chart, SmallCharts, ValuesTable};
+use crate::ui::charts::{HeadlineChart, SmallCharts, ValuesTable};
 use crate::ui::compare::CompareRuns;
 use crate::ui::controls::Controls;
 use crate::ui::form::SettingsForm;
@@ -15,7 +15,6 @@ use crate::ui::preset::PresetChoice;
 use crate::ui::race::RaceSection;
 use crate::ui::run_status::RunStatus;
 use crate::ui::stages::Stages;
-use policy_lab::protocol::metrics::CHARTS;
 
 /// The panes: keys, and names on their tabs. On a phone these are below those of the lab's views.
 const PANES: &[(&str, &str)] = &[
@@ -42,7 +41,7 @@ pub fn LabView() -> impl IntoView {
                 <Stages />
                 <div class="heroes">
                     <CartGrid />
-                    <Chart info=&CHARTS[0] prominent=true tools=true />
+                    <HeadlineChart prominent=true tools=true />
                 </div>
                 <Health />
                 <SmallCharts />

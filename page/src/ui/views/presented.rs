@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::ui::charts::{Chart, SmallCharts, ValuesTable};
+use crate::ui::charts::{HeadlineChart, SmallCharts, ValuesTable};
 use crate::ui::checks::Checks;
 use crate::ui::clip::ClipLab;
 use crate::ui::compare::CompareRuns;
@@ -18,7 +18,6 @@ use crate::ui::run_status::RunStatus;
 use crate::ui::stages::Stages;
 use crate::ui::sweep::SweepView;
 use crate::ui::write::Cells;
-use policy_lab::protocol::metrics::CHARTS;
 
 /// Shows the panels that the presentation names.
 #[component]
@@ -37,7 +36,7 @@ pub fn Presented() -> impl IntoView {
                     <PanelBox panel=Panel::Stages><Stages /></PanelBox>
                     <div class="heroes">
                         <PanelBox panel=Panel::Carts><CartGrid /></PanelBox>
-                        <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>
+                        <PanelBox panel=Panel::Chart><HeadlineChart prominent=true /></PanelBox>
                     </div>
                     <PanelBox panel=Panel::Health><Health /></PanelBox>
                     <PanelBox panel=Panel::Play><Play /></PanelBox>

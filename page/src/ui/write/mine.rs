@@ -2,14 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::ui::charts::{Chart, ValuesTable};
+use crate::ui::charts::{HeadlineChart, ValuesTable};
 use crate::ui::grid::CartGrid;
 use crate::ui::health::{Health, use_verdict};
 use crate::ui::lab::use_lab;
 use crate::view::beside::{Beside, Compared, sentence};
 use policy_lab::history::Phase;
 use policy_lab::history::health::Verdict;
-use policy_lab::protocol::metrics::CHARTS;
 
 /// Shows one sentence that compares both runs, the curves, the carts, and what stands out.
 #[component]
@@ -37,7 +36,7 @@ pub fn MyRun() -> impl IntoView {
     view! {
         <p class="beside" data-testid="beside">{said}</p>
         <div class="mine-pictures">
-            <Chart info=&CHARTS[0] prominent=true />
+            <HeadlineChart prominent=true />
             <CartGrid />
         </div>
         <Show when=stands_out>

@@ -4,7 +4,7 @@ use super::curves::SweepFrame;
 use super::words::{setting_name, setting_result};
 use crate::view::format;
 use policy_lab::history::sweep::{CombinationResult, SweepHistory, SweepRun};
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::score::ScoreKind;
 
 /// Number of colours, from the worst to the best (`--heat-1` to `--heat-6` in `styles/tokens.css`).
 pub const LEVELS: usize = 6;
@@ -15,26 +15,42 @@ pub enum SweepMeasure {
     /// Environment steps to solve the task; fewer are better.
     #[default]
     Steps,
-    /// Length of the last episodes; longer is better.
-    Length,
+    /// Score of the last episodes; higher is better.
+    Score,
 }
 
 impl SweepMeasure {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Steps, Self::Length];
+    pub const ALL: [Self; 2] = [Self::Steps, Self::Score];
 
-    /// Returns its name.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Steps => "Steps to solve",
-            Self::Length => "Final length",
+    /// Returns its name; `kind` is what the runs are scored by, if all are scored by the same.
+    pub fn label(self, kind: Option<ScoreKind>) -> &'static str {
+        match (self, kind) {
+            (Self::Steps, _) => "Steps to solve",
+            (Self::Score, Some(ScoreKind::Length)) => "Final length",
+            (Self::Score, Some(ScoreKind::Return)) => "Final return",
+            (Self::Score, None) => "Final score",
+        }
+    }
+
+    /// Returns the unit of the scale of colours, likewise.
+    pub fn unit(self, kind: Option<ScoreKind>) -> &'static str {
+        match (self, kind) {
+            (Self::Steps, _) => "environment steps, median over the seeds",
+            (Self::Score, Some(ScoreKind::Length)) => {
+                "steps of an episode at the end, median over the seeds"
+            }
+            (Self::Score, Some(ScoreKind::Return)) => {
+                "return of an episode at the end, median over the seeds"
+            }
+            (Self::Score, None) => "score of an episode at the end, median over the seeds",
         }
     }
 
     fn of(self, result: &CombinationResult) -> Option<f64> {
         match self {
             Self::Steps => result.steps_to_solve,
-            Self::Length => result.final_length,
+            Self::Score => result.final_score,
         }
     }
 }
@@ -78,7 +94,8 @@ pub struct SweepCell {
 }
 
 /// Returns the values of the worst and of the best colour; `None` while nothing has a colour.
-/// Lengths are compared with the longest episode, steps with each other.
+/// Lengths are compared with the longest episode, returns with each other and with that from which
+/// the task counts as solved, steps with each other.
 pub fn scale(history: &SweepHistory, measure: SweepMeasure) -> Option<SweepScale> {
     let settings = 0..history.plan().combinations().len();
     let values = settings.filter_map(|place| measure.of(&history.result_of(place)));
@@ -90,12 +107,22 @@ pub fn scale(history: &SweepHistory, measure: SweepMeasure) -> Option<SweepScale
             worst: high,
             best: low,
         },
-        SweepMeasure::Length => {
-            let plan = history.plan().combinations().iter();
-            let longest = plan.map(|it| it.config.longest_episode());
-            SweepScale {
-                worst: 0.0,
-                best: longest.max().unwrap_or_default() as f64,
+        SweepMeasure::Score => {
+            let configs = history.plan().combinations().iter().map(|it| &it.config);
+            let ends = configs.filter_map(|config| match ScoreKind::of(config.env_id) {
+                ScoreKind::Length => Some(config.longest_episode() as f64),
+                ScoreKind::Return => config.solved_score(),
+            });
+            let best = ends.reduce(f64::max);
+            match history.score_kind() {
+                Some(ScoreKind::Length) => SweepScale {
+                    worst: 0.0,
+                    best: best.unwrap_or_default(),
+                },
+                Some(ScoreKind::Return) | None => SweepScale {
+                    worst: low,
+                    best: best.map_or(high, |best| best.max(high)),
+                },
             }
         }
     })
@@ -110,7 +137,7 @@ pub fn cells(history: &SweepHistory, measure: SweepMeasure) -> Vec<SweepCell> {
         let result = history.result_of(place);
         let value = measure.of(&result);
         let newest = history.runs_of(place).filter_map(|(_, run)| match run {
-            SweepRun::UnderWay(_) => Some(run.points(Metric::EpisodicLength)),
+            SweepRun::UnderWay(_) => Some(run.score_points()),
             SweepRun::Waiting | SweepRun::Over(_) => None,
         });
         let newest = newest.max_by_key(|points| points.len());
@@ -134,11 +161,11 @@ pub fn cells(history: &SweepHistory, measure: SweepMeasure) -> Vec<SweepCell> {
 fn text(result: &CombinationResult, measure: SweepMeasure) -> String {
     match (measure.of(result), measure) {
         (Some(steps), SweepMeasure::Steps) => format::compact(steps),
-        (Some(length), SweepMeasure::Length) => format::value(length),
+        (Some(score), SweepMeasure::Score) => format::score(score),
         (None, _) if result.over == 0 => String::new(),
         (None, _) if result.failed == result.over => "failed".to_owned(),
         (None, SweepMeasure::Steps) => "not solved".to_owned(),
-        (None, SweepMeasure::Length) => "–".to_owned(),
+        (None, SweepMeasure::Score) => "–".to_owned(),
     }
 }
 

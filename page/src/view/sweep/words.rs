@@ -1,8 +1,9 @@
 //! A sweep in words: what is asked, how far it is, and what it found.
 
-use crate::view::format::{count, duration, plural, value};
+use crate::view::format::{count, duration, plural, score};
 use policy_lab::config::sweep::SweepPlan;
 use policy_lab::history::sweep::{CombinationResult, SweepHistory};
+use policy_lab::protocol::score::ScoreKind;
 
 /// What trains many runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,8 +121,12 @@ pub fn setting_result(result: &CombinationResult) -> String {
             }
             None => solved,
         });
-        if let Some(length) = result.final_length {
-            parts.push(format!("final length {}", value(length)));
+        if let Some(last) = result.final_score {
+            parts.push(format!(
+                "final {} {}",
+                result.score_kind.noun(),
+                score(last)
+            ));
         }
         if result.failed > 0 {
             parts.push(format!("{} failed", result.failed));
@@ -168,12 +173,19 @@ pub fn finding(history: &SweepHistory) -> Option<String> {
         seeds: result.over,
         under_way: 0,
         failed: 0,
-        final_length: result.final_length.filter(|_| result.solved == 0),
+        final_score: result.final_score.filter(|_| result.solved == 0),
         ..*result
     });
     let first = match (result.solved, all.len()) {
         (_, 1) => format!("{name}{so_far}: {said}"),
-        (0, _) => format!("No setting solved the task{so_far}. Longest episodes: {name}: {said}"),
+        (0, _) => {
+            let most = match history.score_kind() {
+                Some(ScoreKind::Length) => "Longest episodes",
+                Some(ScoreKind::Return) => "Highest returns",
+                None => "Highest scores",
+            };
+            format!("No setting solved the task{so_far}. {most}: {name}: {said}")
+        }
         _ => format!("Best{so_far}: {name}: {said}"),
     };
     let always = all

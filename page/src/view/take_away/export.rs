@@ -5,6 +5,7 @@ use policy_lab::config::fields::{FIELDS, Field, Value};
 use policy_lab::config::{
     Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, LearningPlan, TrainConfig,
 };
+use policy_lab::protocol::score::ScoreKind;
 use policy_lab::python::part::Part;
 
 use super::own::OwnFunctions;
@@ -45,6 +46,12 @@ pub struct Export<'a> {
     anneals: bool,
     anneals_per_minibatch: bool,
     same_step: bool,
+    is_continuous: bool,
+    /// True if the file prints and plots returns, false for lengths.
+    by_return: bool,
+    /// The name of the array with what the file prints, by environment: how long its episode has
+    /// lasted or, where runs are scored by returns, what it has earned.
+    measure: &'static str,
     /// True if the file defines a cart, because Gymnasium's would not do.
     has_cart: bool,
     has_log_probs: bool,
@@ -96,6 +103,8 @@ impl<'a> Export<'a> {
         let is_other_cart =
             config.terminal_reward != 1.0 || reward.is_some() || never_falls || own_world;
         let own_tau = is_own(Part::VpgObjective) || is_own(Part::LogProbs) || is_own(Part::Weights);
+        let is_continuous = !config.env_id.controls().is_empty();
+        let by_return = ScoreKind::of(config.env_id) == ScoreKind::Return;
         let label = config.env_id.spec().label;
         Self {
             cell: ExportCell::Head,
@@ -107,6 +116,12 @@ impl<'a> Export<'a> {
             anneals,
             anneals_per_minibatch: anneals && config.anneal_per == AnnealPer::Minibatch,
             same_step: config.autoreset == Autoreset::SameStep,
+            is_continuous,
+            by_return,
+            measure: match by_return {
+                true => "episode_returns",
+                false => "lengths",
+            },
             has_cart: cart.is_some() && is_other_cart,
             // A policy's own old log-probabilities are needed to compare with.
             has_log_probs: is_ppo || config.use_importance_weights || own_tau,

@@ -55,7 +55,7 @@ pub const FILE_NAMES: &[&str] = &[
     "Args", "Agent", "Cart", "Probe", "make_env", "layer", "network", "tensor", "rollout", "learn", "step", "compute_loss",
     "set_learning_rate", "parser", "field", "args", "device", "rng", "envs", "agent", "optimizer", "num_iterations", "updates",
     "obs", "lengths", "was_reset", "means", "iteration", "batch", "finished", "lasted", "_", "discounted_returns",
-    "gae_advantages", "CartPole", "config", "algorithm", "result", "length", "batch_size", "np", "torch",
+    "gae_advantages", "CartPole", "config", "algorithm", "result", "length", "batch_size", "np", "torch", "episode_returns",
 ];
 
 /// Functions and classes that decide what a cart earns, for which a cart is in the file.

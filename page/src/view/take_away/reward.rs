@@ -46,7 +46,9 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
             | EnvId::Probe4
             | EnvId::Probe5
             | EnvId::Mountaincar
-            | EnvId::Acrobot,
+            | EnvId::Acrobot
+            | EnvId::Pendulum
+            | EnvId::MountaincarContinuous,
         ) => return None,
         (own, _) => translated(own),
     };

@@ -2,8 +2,11 @@
 
 use crate::view::axis::{Axis, moved, next_reading, scaled, stretch};
 use crate::view::curve::{Curve, part};
+use policy_lab::config::TrainConfig;
+use policy_lab::envs::EnvId;
 use policy_lab::history::{History, Point};
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::metrics::{Metric, Metrics};
+use policy_lab::protocol::{Event, IterationReport, RunEvent, RunInfo};
 
 fn ticks(start: f64, end: f64, is_log: bool, most: usize) -> Vec<f64> {
     let range = start..end;
@@ -185,11 +188,63 @@ fn a_goal_is_reached_at_the_first_point_that_is_long_enough() {
     let points = [(1.0, 20.0), (2.0, 475.0), (3.0, 300.0), (4.0, 500.0)];
     let reached = |points: &[Point]| {
         curve()
-            .toward(points, Some(475.0))
+            .toward(Metric::EpisodicLength, points, Some(475.0))
             .goal
             .map(|it| it.reached)
     };
     assert_eq!(reached(&points), Some(Some((2.0, 475.0))));
     assert_eq!(reached(&points[..1]), Some(None));
-    assert_eq!(curve().toward(&points, None).goal, None);
+    let none = curve().toward(Metric::EpisodicLength, &points, None);
+    assert_eq!(none.goal, None);
+}
+
+/// A run of Pendulum: its episodes all last 200 steps, and cost less and less.
+#[test]
+fn the_curve_of_a_tasks_score_goes_up_to_0_and_past_where_it_is_solved() {
+    let config = TrainConfig {
+        env_id: EnvId::Pendulum,
+        max_episode_steps: 200,
+        full_reset: false,
+        ..TrainConfig::default()
+    };
+    let (empty, solved) = (History::default(), config.solved_score());
+    let mut run = History::default();
+    run.apply(Event::Run(RunEvent::Started(RunInfo {
+        config,
+        num_iterations: 100,
+        first_iteration: 0,
+        first_step: 0,
+        num_parameters: 1,
+        trained_by: policy_lab::protocol::Body::Host { cores: 1 },
+    })));
+    let returns = [-1_200.0, -600.0, -190.0, -150.0];
+    for (place, value) in returns.into_iter().enumerate() {
+        let mut metrics = Metrics::default();
+        metrics.set(Metric::EpisodicLength, 200.0);
+        metrics.set(Metric::EpisodicReturn, value);
+        run.apply(Event::Run(RunEvent::Iteration(IterationReport {
+            iteration: place + 1,
+            global_step: 100 * (place as u64 + 1),
+            elapsed_secs: 1.0,
+            steps_per_sec: 100.0,
+            metrics,
+        })));
+    }
+    let metric = run.run.score_kind().metric();
+    assert_eq!((metric, solved), (Metric::EpisodicReturn, Some(-200.0)));
+    let points = run.run.score_points();
+    let curve = Curve::of(&run, &empty, metric, None).toward(metric, points, solved);
+    assert_eq!(curve.line.last(), Some(&(400.0, -150.0)));
+    assert_eq!(curve.solved_at(), Some((300.0, -190.0)));
+    assert!(curve.y.start < -1_200.0 && curve.y.contains(&0.0));
+    let drawn = curve.beside(metric, &[], None, true);
+    assert!(drawn.y.start < -1_200.0 && drawn.y.contains(&0.0));
+    assert!(!drawn.is_log && !drawn.can_be_log);
+    // Before the first episode has ended there is an axis to read, in any task.
+    for solved in [-200.0, 90.0] {
+        let before = Curve::of(&empty, &empty, metric, None).toward(metric, &[], Some(solved));
+        assert!(before.y_is_natural, "{solved}");
+        assert!(before.y.contains(&0.0) && before.y.contains(&solved));
+        assert!(before.y.end - before.y.start < 2.0 * f64::abs(solved));
+    }
 }

@@ -3,6 +3,7 @@
 
 use crate::view::beside::{Beside, Compared, Ours, RunPlace, sentence};
 use policy_lab::config::TrainConfig;
+use policy_lab::envs::EnvId;
 use policy_lab::history::History;
 use policy_lab::history::health::CodeFault;
 use policy_lab::protocol::metrics::{Metric, Metrics};
@@ -53,6 +54,41 @@ fn said(own: &History, ours: &History) -> String {
         compared: Compared::of(own, ours),
         ..Beside::default()
     })
+}
+
+/// Of a task the returns are compared, and the higher one is better.
+#[test]
+fn a_tasks_runs_are_compared_by_their_returns() {
+    let task = |value: f64| {
+        let mut history = run(&[(100, Some(200.0))]);
+        let info = history.run.info.clone().expect("a run");
+        let config = TrainConfig {
+            env_id: EnvId::Pendulum,
+            ..info.config.clone()
+        };
+        history.apply(Event::Run(RunEvent::Started(RunInfo { config, ..info })));
+        let mut metrics = Metrics::default();
+        metrics.set(Metric::EpisodicLength, 200.0);
+        metrics.set(Metric::EpisodicReturn, value);
+        history.apply(Event::Run(RunEvent::Iteration(IterationReport {
+            iteration: 1,
+            global_step: 100,
+            elapsed_secs: 1.0,
+            steps_per_sec: 1.0,
+            metrics,
+        })));
+        history
+    };
+    assert_eq!(
+        said(&task(-1_100.0), &task(-150.5)),
+        "Iteration 1: your episodes return −1100.0 on average, ours −150.5"
+    );
+    let blamed = Beside {
+        compared: Compared::of(&task(-1_100.0), &task(-150.5)),
+        fault: Some(CodeFault::BrokeOff { iteration: 2 }),
+        ..Beside::default()
+    };
+    assert!(sentence(&blamed).ends_with("so it is the code"));
 }
 
 /// Ours trains faster, so it is ahead for most of the time.

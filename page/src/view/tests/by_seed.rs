@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::view::by_seed::by_seed;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
+use policy_lab::envs::EnvId;
 use policy_lab::history::compare::{Ended, RunRecord};
 use policy_lab::protocol::metrics::Metric;
 
@@ -22,6 +23,23 @@ pub(super) fn record(seed: u32, lengths: &[f64]) -> RunRecord {
         every: 1,
         series: BTreeMap::from([(Metric::EpisodicLength, points.collect())]),
     }
+}
+
+/// Returns a run of Pendulum with these returns, likewise. All its episodes last 200 steps.
+pub(super) fn task_record(seed: u32, returns: &[f64]) -> RunRecord {
+    let mut run = record(seed, returns);
+    run.config.env_id = EnvId::Pendulum;
+    run.config.max_episode_steps = 200;
+    // The first point comes after the time of a whole episode.
+    run.config.num_envs = 4;
+    let returns = run.series.remove(&Metric::EpisodicLength);
+    let returns = returns.unwrap_or_default();
+    let lengths = returns.iter().map(|it| (it.0, 200.0)).collect();
+    run.series = BTreeMap::from([
+        (Metric::EpisodicLength, lengths),
+        (Metric::EpisodicReturn, returns),
+    ]);
+    run
 }
 
 fn table(runs: &[RunRecord]) -> Vec<String> {
@@ -50,6 +68,21 @@ fn each_seed_has_a_row_and_the_median_counts_the_unsolved_as_late() {
     assert_eq!(table(&two)[3], "Median | 1,500 | 495.0 | 395.0");
     let interval = "95 % interval | 1,000 to 2,000 | 490.0 to 500.0 | 300.0 to 490.0";
     assert_eq!(table(&two)[4], interval);
+}
+
+#[test]
+fn a_tasks_seeds_are_compared_by_their_returns() {
+    let runs = [
+        task_record(1, &[-1_200.0, -180.0, -150.0]),
+        task_record(2, &[-1_300.5, -900.0, -950.0]),
+    ];
+    let expected = [
+        "Seed | Steps to −200 | Best | Final",
+        "1 | 2,000 | −150.0 | −150.0",
+        "2 | not solved | −900.0 | −950.0",
+        "Median | not solved | −525.0 | −550.0",
+    ];
+    assert_eq!(table(&runs)[..4], expected);
 }
 
 #[test]

@@ -12,6 +12,8 @@ fn a_label_is_a_name_and_a_value_or_as_much_of_the_name_as_fits() {
     let words = |name, value| EndNames::Runs.words(name, value);
     assert_eq!(words(EndNames::Runs.own(), 482.6), "this run 483");
     assert_eq!(words(LAST, 120.0), "last run 120");
+    assert_eq!(words(EndNames::Runs.own(), -182.6), "this run −183");
+    assert_eq!(words(EndNames::Runs.own(), -0.4), "this run 0");
     assert_eq!(words("seed 2", 1_000.0), "seed 2 1,000");
     assert_eq!(words("PPO, seed 1", 483.0), "PPO, seed 1");
     assert_eq!(words("learning_rate 0.01", 9.0), "learning_rat…");

@@ -321,6 +321,17 @@ fn a_task_stays_at_its_end_as_it_was() {
 }
 
 #[test]
+fn an_environment_without_a_goal_only_reaches_the_time_limit() {
+    let mut film = Film::new(false);
+    film.note_env(EnvId::Pendulum);
+    turn(&mut film, 0.0, 1, &task(300, &[(199, 2.0)]));
+    assert_eq!(
+        film.shown().summary,
+        "Rollout of iteration 1: 1 environment over 300 steps; 1 episode reached the time limit"
+    );
+}
+
+#[test]
 fn a_task_plays_in_its_own_time() {
     let mut film = Film::new(false);
     film.note_env(EnvId::Mountaincar);

@@ -5,6 +5,7 @@ use policy_lab::history::compare::{Ended, RunRecord, Shelf};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 
+use super::by_seed::task_record;
 use crate::view::kept_runs::{LastRun, MOST_BYTES, RunLedger};
 
 fn record(seed: u32, lengths: &[f64], ended: Ended) -> RunRecord {
@@ -147,6 +148,14 @@ fn the_last_run_is_offered_with_what_can_be_done_with_it() {
     );
     assert_eq!(last.checkpoint, Some(checkpoint(2)));
     assert!(!last.is_kept);
+    let task = task_record(1, &[-1_200.0, -304.04]);
+    let task = LastRun::file("PPO in Pendulum".to_owned(), task);
+    let task = LastRun::read(&task, None, &empty).expect("an offer");
+    assert!(
+        task.sentence().ends_with("iteration 2, return −304.0"),
+        "{}",
+        task.sentence()
+    );
 
     let over = of(Ended::Finished, Some(checkpoint(3)), &empty).expect("an offer");
     assert_eq!(over.checkpoint, None, "there is nothing to go on to");

@@ -27,7 +27,9 @@ mod term_card;
 mod versions;
 
 mod numbers {
-    use crate::view::format::{compact, count, duration, plural, rate, value};
+    use crate::view::format::{
+        compact, count, duration, plural, rate, score, value, whole, with_minus,
+    };
 
     #[test]
     fn counts_have_separators_and_rates_three_digits() {
@@ -56,6 +58,15 @@ mod numbers {
     }
 
     #[test]
+    fn scores_below_0_have_a_true_minus_sign() {
+        assert_eq!([134.24, -134.24].map(score), ["134.2", "−134.2"]);
+        assert_eq!([1_200.7, -1_200.7].map(whole), ["1,200", "−1,200"]);
+        assert_eq!([-0.3, 0.0].map(whole), ["0", "0"]);
+        assert_eq!(with_minus(compact(-1_600.0)), "−1.6k");
+        assert_eq!(score(-0.00025), "−2.5e-4");
+    }
+
+    #[test]
     fn times_and_nouns_read_as_one_says_them() {
         assert_eq!(duration(0.2), "1 s");
         assert_eq!(duration(12.3), "12 s");
@@ -67,6 +78,8 @@ mod numbers {
 }
 
 mod curves {
+    use std::f64::consts::LN_2;
+
     use crate::view::curve::{Curve, nearest};
     use policy_lab::history::History;
     use policy_lab::protocol::metrics::{Metric, Metrics};
@@ -175,6 +188,19 @@ mod curves {
         };
         assert_eq!(curve(20.0).y, curve(499.0).y);
         assert!(curve(1_000.0).y.contains(&1_001.0), "the longest too");
+    }
+
+    #[test]
+    fn the_axis_of_the_entropy_holds_that_of_any_actions() {
+        let axis = |value: f64| {
+            let history = history(3, |_| value);
+            Curve::of(&history, &History::default(), Metric::Entropy, None).y
+        };
+        let of_two = axis(LN_2);
+        assert!(of_two.start == 0.0 && of_two.contains(&LN_2));
+        assert_eq!(axis(0.3), of_two, "the same wherever two actions stand");
+        assert!(axis(1.0986).contains(&1.0986), "three actions");
+        assert!(axis(-1.5).contains(&-1.5) && axis(-1.5).contains(&0.5));
     }
 
     #[test]

@@ -127,6 +127,39 @@ fn a_task_has_neither_carts_nor_poles() {
     );
 }
 
+/// The returns of these runs are a quarter of what is given.
+#[test]
+fn a_task_is_solved_by_its_return_and_lost_again_half_of_the_way_back() {
+    let pendulum = || TrainConfig {
+        env_id: EnvId::Pendulum,
+        max_episode_steps: 200,
+        full_reset: false,
+        ..quick()
+    };
+    let returns = |all: &[f64]| {
+        let all: Vec<f64> = all.iter().map(|it| 4.0 * it).collect();
+        run(pendulum(), &lengths(&all))
+    };
+    let over = |all: &[f64]| said(&ended(returns(all), StopReason::Finished));
+    let solved = over(&[-1_200.0, -190.0, -400.0]);
+    assert!(
+        solved.starts_with("Solved after 2 iterations and "),
+        "{solved}"
+    );
+    assert!(solved.ends_with("did more of what paid"), "{solved}");
+    let lost = over(&[-1_200.0, -190.0, -900.0]);
+    let wanted = "It learned to solve the task and lost it again: −190.0 at best, −900.0 now. ";
+    assert!(lost.starts_with(wanted), "{lost}");
+    let some = over(&[-1_200.0, -800.0]);
+    let wanted = "It has learned, but not all of it: an episode returns −800.0 on average, \
+                  −1200.0 at the start. ";
+    assert!(some.starts_with(wanted), "{some}");
+    let nothing = over(&[-1_200.0, -1_100.0]);
+    assert!(nothing.starts_with("It has not learned: "), "{nothing}");
+    let stopped = ended(returns(&[-1_200.0, -150.0]), StopReason::Requested);
+    assert_eq!(solved_stop(&stopped), Some(2));
+}
+
 #[test]
 fn at_the_end_it_says_what_it_took() {
     let solved = run(quick(), &lengths(&[21.0, 200.0, 480.0, 500.0]));
@@ -302,6 +335,10 @@ fn a_small_curve_keeps_its_newest_point() {
     assert_eq!(
         path(&[(100.0, 0.0), (200.0, 10.0), (300.0, 5.0)]),
         "M100.0 10.0L50.0 0.0L0.0 20.0"
+    );
+    assert_eq!(
+        path(&[(100.0, -10.0), (200.0, -5.0), (300.0, -2.5)]),
+        "M100.0 5.0L50.0 10.0L0.0 20.0"
     );
     let long: Vec<(f64, f64)> = (0..1000).map(|it| (f64::from(it), f64::from(it))).collect();
     let long = path(&long);

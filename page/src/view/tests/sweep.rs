@@ -1,8 +1,8 @@
 //! The picture of a sweep and its words.
 
 use crate::view::sweep::{
-    LEVELS, SweepMeasure, SweepScatter, SweepTable, TrainedBy, amount, cells, finding, progress,
-    scale, setting_result, time_left, trained_by, trouble,
+    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, TrainedBy, amount, cells, finding,
+    progress, scale, setting_result, time_left, trained_by, trouble,
 };
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
@@ -34,7 +34,8 @@ fn drawn(axes: &[(&str, &str)], seeds: usize, design: SweepDesign) -> SweepHisto
     SweepHistory::new(draft.plan(&base).expect("a plan"))
 }
 
-/// Tells of a run with these episode lengths, one every 8,192 steps.
+/// Tells of a run with these lengths of episodes, which are their returns too, one every 8,192
+/// steps.
 fn begin(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
     let config = history.plan().config(run).expect("a run");
     let num_iterations = config.num_iterations();
@@ -50,6 +51,7 @@ fn begin(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
     for (place, length) in lengths.iter().enumerate() {
         let mut metrics = Metrics::default();
         metrics.set(Metric::EpisodicLength, *length);
+        metrics.set(Metric::EpisodicReturn, *length);
         let report = IterationReport {
             iteration: place + 1,
             global_step: 8_192 * (place as u64 + 1),
@@ -163,7 +165,7 @@ fn a_cell_fills_in_as_its_runs_do() {
         over.label,
         "learning_rate 0.01 with clip_coef 0.2: 1 of 2 solved, final length 250.0"
     );
-    let by_length = cells(&history, SweepMeasure::Length).remove(3);
+    let by_length = cells(&history, SweepMeasure::Score).remove(3);
     assert_eq!(
         (by_length.text.as_str(), by_length.level),
         ("250.0", Some(4))
@@ -356,4 +358,37 @@ fn drawn_settings_of_two_numbers_are_points() {
         SweepScatter::of(drawn(&words, 1, SweepDesign::Random).plan()),
         None
     );
+}
+
+#[test]
+fn a_sweep_over_a_task_is_told_by_its_returns() {
+    let draft = SweepDraft {
+        axes: vec![SweepAxis {
+            field: Field::find("learning_rate").expect("a field"),
+            values: "0.001, 0.01".to_owned(),
+        }],
+        seeds: "1".to_owned(),
+        ..SweepDraft::default()
+    };
+    let mut base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
+    base.set_text(Field::find("env_id").expect("a field"), "pendulum");
+    let mut history = SweepHistory::new(draft.plan(&base).expect("a plan"));
+    train(&mut history, 0, &[-1_200.0, -300.0]);
+    train(&mut history, 1, &[-1_300.0, -1_250.0]);
+    let cells = cells(&history, SweepMeasure::Score);
+    assert_eq!(cells[0].text, "−300.0");
+    assert_eq!(cells[1].level, Some(1));
+    assert!(cells[0].level > cells[1].level);
+    let scale = scale(&history, SweepMeasure::Score).expect("a scale");
+    assert_eq!((scale.worst, scale.best), (-1_250.0, -200.0));
+    assert_eq!(
+        finding(&history).expect("a sentence"),
+        "No setting solved the task. Highest returns: learning_rate 0.001: 0 of 1 solved, final return −300.0"
+    );
+    let kind = history.score_kind();
+    assert_eq!(SweepMeasure::Score.label(kind), "Final return");
+    let frame = SweepFrame::of(&history);
+    assert_eq!((frame.bottom, frame.top), (-1_300.0, 0.0));
+    assert_eq!(frame.upwards(), "Return of episodes, −1.3k to 0");
+    assert_eq!([0.0, -1_300.0].map(|it| frame.height_of(it)), [0.0, 40.0]);
 }

@@ -1,8 +1,8 @@
 //! Findings on made-up curves, each worked out by hand; this file has those of a score that falls.
 
 use super::*;
-use crate::config::TrainConfig;
 use crate::config::presets::Preset;
+use crate::config::{EnvId, TrainConfig};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metrics;
 use crate::protocol::{Event, Failure, FailureKind, IterationReport, RunEvent, RunInfo};
@@ -230,4 +230,37 @@ fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
         matches!(found[..], [RunProblem::Collapsed(Fall { best_at: 4, .. })]),
         "{found:?}"
     );
+}
+
+/// Returns the returns of a run of Pendulum that does what [`fallen`] does.
+fn fallen_below_0(high: usize, low: usize) -> Vec<f64> {
+    let returns = fallen(high, low).into_iter();
+    returns.map(|it| 4.0 * it - 1_300.0).collect()
+}
+
+#[test]
+fn a_return_below_0_collapses_too() {
+    let pendulum = || TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..quick("ppo-quick")
+    };
+    let found = |returns: &[f64]| problems(&history(pendulum(), returns, |_| Vec::new()));
+    assert_eq!(found(&fallen_below_0(2, 6)), []);
+    assert_eq!(
+        found(&fallen_below_0(2, 7)),
+        [RunProblem::Collapsed(Fall {
+            metric: Metric::EpisodicReturn,
+            best: -100.0,
+            best_at: 12,
+            lowest: -1_180.0,
+            now: -1_180.0,
+        })]
+    );
+    // It has learned little, keeps most of it, solves the task still, or has never been better.
+    let little = [vec![-1_200.0; 5], vec![-900.0; 9], vec![-1_250.0; 20]].concat();
+    let most = [fallen_below_0(5, 0), vec![-300.0; 20]].concat();
+    let solved = [vec![-190.0; 5], vec![-100.0; 9], vec![-195.0; 20]].concat();
+    for returns in [little, most, solved, vec![-1_200.0; 40]] {
+        assert_eq!(found(&returns), [], "{returns:?}");
+    }
 }

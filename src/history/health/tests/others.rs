@@ -33,6 +33,48 @@ fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
     assert_eq!(entropy(&solved), Some(Level::Solved));
 }
 
+/// A narrow Gaussian has a negative entropy, and may be what the task asks for.
+#[test]
+fn the_entropy_of_continuous_actions_is_not_judged() {
+    let config = TrainConfig {
+        env_id: EnvId::Pendulum,
+        ..quick("ppo-quick")
+    };
+    let mut run = history(config, &[200.0; 9], |_| vec![(Metric::Entropy, -3.0)]);
+    let verdict = Verdict::of(&run);
+    assert!(verdict.is_calm(), "{verdict:?}");
+    let is_judged = |it: &Sign| it.metric == Metric::Entropy;
+    assert!(!verdict.signs.iter().any(is_judged), "{verdict:?}");
+    run.apply(Event::Failed(Failure {
+        kind: FailureKind::NotFinite,
+        message: String::new(),
+    }));
+    let broken = &Verdict::of(&run).findings[0];
+    assert_eq!(broken.problem, RunProblem::BrokeOff);
+    assert_eq!(broken.causes, []);
+}
+
+/// Who drives out of the valley may be sure of each push, though Gymnasium asks for a little more.
+#[test]
+fn a_task_that_is_almost_solved_may_be_sure_and_one_that_is_not_may_not() {
+    let sure = |iteration| match iteration {
+        8.. => vec![(Metric::Entropy, 0.001)],
+        _ => Vec::new(),
+    };
+    let found = |now: f64| {
+        let config = TrainConfig {
+            env_id: EnvId::Mountaincar,
+            ..quick("ppo-quick")
+        };
+        let returns = [vec![-200.0; 3], vec![now; 14]].concat();
+        problems(&history(config, &returns, sure))
+    };
+    assert_eq!(found(-120.0), []);
+    let stuck = RunProblem::Deterministic { entropy: 0.001 };
+    assert_eq!(found(-200.0), [stuck]);
+    assert_eq!(found(-190.0), [stuck]);
+}
+
 #[test]
 fn never_having_learnt_is_said_in_the_second_half_of_the_run() {
     let still = |iterations| history(quick("ppo-quick"), &vec![22.0; iterations], |_| Vec::new());

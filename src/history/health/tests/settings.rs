@@ -169,6 +169,27 @@ fn a_fall_that_a_setting_explains_is_not_answered_with_shorter_steps() {
 }
 
 #[test]
+fn a_short_rollout_is_named_where_poles_fall() {
+    let sure = |iteration| match iteration {
+        8.. => vec![(Metric::Entropy, 0.001)],
+        _ => Vec::new(),
+    };
+    let is_named = |env_id, scores: &[f64]| {
+        let config = TrainConfig {
+            env_id,
+            ..changed("ppo-quick", |it| it.num_steps = 1)
+        };
+        let verdict = Verdict::of(&history(config, scores, sure));
+        let finding = verdict.grave().expect("a finding");
+        let is_short =
+            |it: &Cause| matches!(it, Cause::Setting(LearningHindrance::ShortRollout { .. }));
+        finding.causes.iter().any(is_short)
+    };
+    assert!(is_named(EnvId::Cartpole, &[40.0; 17]));
+    assert!(!is_named(EnvId::Mountaincar, &[-200.0; 17]));
+}
+
+#[test]
 fn a_clip_of_nothing_is_opened_and_not_answered_with_shorter_steps() {
     let config = changed("ppo-quick", |it| it.clip_coef = Some(0.0));
     let run = history(config, &[60.0; 14], |_| vec![(Metric::ClipFraction, 0.9)]);

@@ -41,9 +41,11 @@ fn started(plan: &SweepPlan, run: usize) -> Event {
     }))
 }
 
-fn iteration(iteration: usize, length: f64) -> Event {
+/// The score is both: the length of a cart's episodes, and the return of a task's.
+fn iteration(iteration: usize, score: f64) -> Event {
     let mut metrics = Metrics::default();
-    metrics.set(Metric::EpisodicLength, length);
+    metrics.set(Metric::EpisodicLength, score);
+    metrics.set(Metric::EpisodicReturn, score);
     Event::Run(RunEvent::Iteration(IterationReport {
         iteration,
         global_step: 100 * iteration as u64,
@@ -88,20 +90,17 @@ fn a_run_waits_is_under_way_and_is_over() {
     history.apply(1, started(&plan(), 1));
     history.apply(1, iteration(1, 30.0));
     assert_eq!((history.num_under_way(), history.num_over()), (1, 0));
-    assert_eq!(
-        history.runs()[1].points(Metric::EpisodicLength),
-        [(100.0, 30.0)]
-    );
+    assert_eq!(history.runs()[1].score_points(), [(100.0, 30.0)]);
     assert_eq!(history.runs()[1].progress(), 0.25);
     assert_eq!(history.progress(), 0.25 / 4.0);
     assert_eq!(waiting(&history), [0, 2, 3]);
     // Its worker died, and another one begins again.
     history.apply(1, started(&plan(), 1));
-    assert_eq!(history.runs()[1].points(Metric::EpisodicLength), []);
+    assert_eq!(history.runs()[1].score_points(), []);
     train(&mut history, 1, &[20.0, 480.0, 490.0, 500.0]);
     let result = history.runs()[1].result().expect("a result");
     assert_eq!(
-        (result.solved_at, result.final_length),
+        (result.solved_at, result.final_score),
         (Some(200.0), Some(500.0))
     );
     let record = result.record.as_ref().expect("a record");
@@ -142,7 +141,7 @@ fn a_failure_is_a_result_and_the_sweep_goes_on() {
     assert_eq!((result.over, result.failed, result.solved), (2, 2, 0));
     assert!(result.is_over());
     assert_eq!(
-        (result.steps_to_solve, result.final_length),
+        (result.steps_to_solve, result.final_score),
         (None, Some(30.0))
     );
     assert_eq!(history.best(), Some(1));
@@ -157,7 +156,7 @@ fn seeds_of_a_setting_are_told_by_their_medians() {
     let result = history.result_of(0);
     assert_eq!((result.seeds, result.over, result.solved), (3, 2, 2));
     assert_eq!(
-        (result.steps_to_solve, result.final_length),
+        (result.steps_to_solve, result.final_score),
         (Some(150.0), Some(480.0))
     );
     // Half of the seeds have solved it so far: the median is not known.
@@ -295,6 +294,32 @@ fn the_best_networks_of_a_combination_are_those_of_the_run_that_solved_first() {
     let solved = trained([&[500.0, 20.0], &[400.0, 400.0]]);
     assert_eq!(best(&solved), Some((seeds[0], 0.0)));
     assert_eq!(solved.best_networks(1), None);
+}
+
+/// All episodes of Pendulum last as long, and their returns are below 0.
+#[test]
+fn of_a_task_the_higher_return_is_better() {
+    let mut base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
+    base.set_text(Field::find("env_id").expect("a field"), "pendulum");
+    let draft = SweepDraft {
+        axes: vec![SweepAxis {
+            field: Field::find("learning_rate").expect("a field"),
+            values: "0.001, 0.01".to_owned(),
+        }],
+        seeds: "1".to_owned(),
+        ..SweepDraft::default()
+    };
+    let mut history = SweepHistory::new(draft.plan(&base).expect("a plan"));
+    assert_eq!(history.score_kind(), Some(ScoreKind::Return));
+    train(&mut history, 0, &[-1_200.0, -300.0]);
+    train(&mut history, 1, &[-1_200.0, -900.0]);
+    assert_eq!(history.best(), Some(0));
+    let result = history.result_of(0);
+    assert_eq!((result.solved, result.final_score), (0, Some(-300.0)));
+    assert_eq!(result.score_kind, ScoreKind::Return);
+    let head = csv(&history).lines().next().map(str::to_owned);
+    let wanted = "learning_rate,seed,solved_at,final_return,iterations,status";
+    assert_eq!(head.as_deref(), Some(wanted));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::device::ReadError;
 use policy_lab::nn::{Activation, Init};
 use policy_lab::ops::adam::AdamSettings;
+use policy_lab::ops::rollout::RowSize;
 use policy_lab::protocol::Event;
 use policy_lab::random::{Purpose, Stream as Random};
 use policy_lab::rollout::{Collector, Rollout};
@@ -181,7 +182,7 @@ impl RolloutWorkload {
     pub(super) fn on_gpu(&self) -> Option<(usize, Rc<dyn GpuState>)> {
         let (gpu, state) = self.on_gpu.as_ref()?;
         let actor = &networks(&self.config).actor;
-        let most = gpu.steps_at_once(actor, self.config.num_envs);
+        let most = gpu.steps_at_once(actor, RowSize::of(self.config.env_id), self.config.num_envs);
         Some((most, Rc::clone(state)))
     }
 }

@@ -21,7 +21,7 @@ const MOST_STEPS: u64 = 400_000;
 pub fn print() {
     for preset in PRESETS {
         let (iterations, print) = fingerprint(preset);
-        println!("{:<20} {iterations:>3} {print:016x}", preset.id);
+        println!("{:<26} {iterations:>3} {print:016x}", preset.id);
     }
 }
 

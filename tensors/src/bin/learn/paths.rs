@@ -11,6 +11,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::device::DeviceChoice;
 use policy_lab::protocol::metrics::{Metric, Metrics};
+use policy_lab::protocol::score::ScoreKind;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::lockstep::Lockstep;
@@ -103,7 +104,7 @@ impl PathResult {
             equal,
             until,
             then: then.get(then.len() / 2).copied(),
-            ends: BTreeMap::from([of(Metric::EpisodicLength), of(Metric::Entropy)]),
+            ends: BTreeMap::from([of(score(preset)), of(Metric::Entropy)]),
         }
     }
 
@@ -270,7 +271,8 @@ fn row_of(it: &PathResult) -> String {
         ),
     };
     let mut row = format!("| {} | {} | {equal} | {jump} |", it.preset, it.path);
-    for metric in [Metric::EpisodicLength, Metric::Entropy] {
+    let score = Preset::find(&it.preset).map_or(Metric::EpisodicLength, score);
+    for metric in [score, Metric::Entropy] {
         let (burn, path) = it.ends.get(metric.key()).cloned().unwrap_or_default();
         if burn.is_empty() || path.is_empty() {
             row += " – | – |";
@@ -284,6 +286,11 @@ fn row_of(it: &PathResult) -> String {
         let _ = write!(row, " {burns}, {paths} | {:.2} |", distance(&burn, &path));
     }
     row
+}
+
+/// Returns the metric that a preset's runs are scored by.
+fn score(preset: &Preset) -> Metric {
+    ScoreKind::of((preset.config)().env_id).metric()
 }
 
 /// The largest distance of two samples' cumulative distributions.

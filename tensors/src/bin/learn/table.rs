@@ -52,7 +52,7 @@ fn page_of(outcomes: &[&Outcome]) -> String {
          Made by `scripts/learn` (all of it) or `scripts/learn EXPERIMENT...` from `docs/learning.jsonl`; native, CPU device.\n\
          PyTorch's and JAX's figures are those of the course's own code, or where it says so of the file that the page exports. An entry such as “≥200 at 113” says at which\n\
          iteration, counted from 0, the mean length first was 200. Lengths are given for each seed in turn.\n\
-         Evaluation: 100 episodes of at most 500 steps with the final networks.\n\n\
+         Evaluation: 100 episodes with the final networks, up to their time limit, which is 500 steps for a cart.\n\n\
          ## Rollouts that begin afresh: steps survived\n\n\
          | run | reached | length at the end | sampled | greedy | env steps to the first goal | PyTorch |\n\
          |---|---|---|---|---|---|---|\n",
@@ -98,13 +98,81 @@ fn page_of(outcomes: &[&Outcome]) -> String {
             experiment.reference.replace('|', "\\|"),
         );
     }
-    page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps.\n\n| run | length |\n|---|---|\n";
-    for kind in [Kind::Lifespan, Kind::Episodes] {
+    page += &returns_of(outcomes);
+    page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps, returns of classic control by\ntenths of the iterations in which episodes ended.\n\n| run | length or return |\n|---|---|\n";
+    for kind in [Kind::Lifespan, Kind::Episodes, Kind::Returns] {
         for (experiment, runs) in of_kind(kind, outcomes) {
             let _ = writeln!(page, "| {} | {} |", experiment.label, curve(kind, &runs));
         }
     }
     page
+}
+
+/// Where the published figures of the tasks are from, and how they were measured.
+const PUBLISHED: &str = "\
+    - [CleanRL](https://github.com/vwxyzjn/cleanrl/blob/fe8d8a03c41a7ef5b523e2e354bd01c363e786bb/docs/benchmark/ppo.md): episodes while `ppo.py` trains, \
+    by sampled actions, mean and deviation of 3 seeds.\n\
+    - [SB3 Zoo](https://github.com/DLR-RM/rl-baselines3-zoo/blob/22e3ff2450fd92033f7f032915e1f64894a09584/benchmark.md): one trained run of stable-baselines3, \
+    played greedily for 150,000 steps, mean and deviation of its episodes; so compare it to the column “greedy”. “Normalised”: it trained with \
+    observations and rewards scaled by running statistics. “gSDE”: the noise of its actions depends on the state. Its authors call the table no quantitative benchmark.\n\n";
+
+/// Returns the table of the tasks that are scored by their returns; nothing without runs.
+fn returns_of(outcomes: &[&Outcome]) -> String {
+    let all = of_kind(Kind::Returns, outcomes);
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut page = format!(
+        "\n## Classic control: returns of episodes\n\n\
+         - **Newest 100 episodes**: undiscounted returns of the episodes that ended last, each under the sampled policy of its time, for each seed in turn; then mean \
+         and deviation over the seeds. An iteration's episodes count together, so they are those of as many iterations as hold at least 100.\n\
+         - **Solved**: the mean return from which the task counts as solved, and the env steps at which the newest 100 episodes first had it.\n\
+         - **Seconds**: wall time of training in this native build, on one core for each run, with a run on every core of the machine that made the table.\n\
+         {PUBLISHED}\
+         | run | seeds | newest 100 episodes | mean ± std | solved | greedy | env steps | seconds | published |\n\
+         |---|---|---|---|---|---|---|---|---|\n"
+    );
+    for (experiment, runs) in all {
+        let newest: Vec<f64> = runs.iter().filter_map(|run| run.newest_return).collect();
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            experiment.label,
+            list_of(runs.iter().map(|run| run.seed.to_string())),
+            tenths(runs.iter().map(|run| run.newest_return)),
+            match newest.is_empty() {
+                true => "–".to_owned(),
+                false => {
+                    let (mean, deviation) = moments(&newest);
+                    format!("{} ± {deviation:.1}", signed(mean))
+                }
+            },
+            solved(experiment, &runs),
+            tenths(runs.iter().map(|run| Some(run.greedy.1))),
+            thousands(runs.iter().map(|run| Some(run.steps)).take(1)),
+            tenths(runs.iter().map(|run| Some(run.secs))),
+            experiment.reference.replace('|', "\\|"),
+        );
+    }
+    page
+}
+
+/// Formats the return that counts as solved, and when it was reached: `≥−110 on 1 of 2: 100k –`.
+fn solved(experiment: &Experiment, runs: &[&Outcome]) -> String {
+    let Some(goal) = (experiment.config)().solved_score() else {
+        return "–".to_owned();
+    };
+    let when: Vec<Option<u64>> = runs
+        .iter()
+        .map(|run| run.reached.first().map(|reached| reached.2))
+        .collect();
+    format!(
+        "≥{} on {} of {}: {}",
+        signed(goal).trim_end_matches(".0"),
+        when.iter().flatten().count(),
+        when.len(),
+        thousands(when.iter().copied())
+    )
 }
 
 fn of_kind<'a>(
@@ -140,6 +208,15 @@ fn list(values: impl Iterator<Item = Option<f64>>) -> String {
     list_of(values.map(|value| value.map_or("–".to_owned(), |value| format!("{value:.0}"))))
 }
 
+fn tenths(values: impl Iterator<Item = Option<f64>>) -> String {
+    list_of(values.map(|value| value.map_or("–".to_owned(), signed)))
+}
+
+/// Formats a number with one decimal and a minus sign as long as a plus.
+fn signed(value: f64) -> String {
+    format!("{value:.1}").replace('-', "−")
+}
+
 fn thousands(values: impl Iterator<Item = Option<u64>>) -> String {
     list_of(values.map(|value| value.map_or("–".to_owned(), |steps| format!("{}k", steps / 1_000))))
 }
@@ -167,7 +244,8 @@ fn curve(kind: Kind, runs: &[&Outcome]) -> String {
             .iter()
             .filter_map(|run| run.curve.get(index).copied())
             .collect();
-        format!("{:.0}", values.iter().sum::<f64>() / values.len() as f64)
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        format!("{mean:.0}").replace('-', "−")
     };
     match kind {
         Kind::Lifespan => {
@@ -178,6 +256,6 @@ fn curve(kind: Kind, runs: &[&Outcome]) -> String {
             shown.push(longest - 1);
             list_of(shown.into_iter().map(at))
         }
-        Kind::Episodes => list_of((0..longest).map(at)),
+        Kind::Episodes | Kind::Returns => list_of((0..longest).map(at)),
     }
 }

@@ -6,8 +6,9 @@ use burn::cubecl::{self, prelude::*};
 use super::Four;
 use super::dense::dense;
 use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
-use super::pass::{StepInput, load_obs, run_offsets};
+use super::pass::load_obs;
 use super::place::{GroupExtent, place};
+use super::step::{StepInput, run_offsets};
 use super::sums::{THREADS, sum_of_threads};
 use crate::ops::learn::UpdateScalar;
 

@@ -42,6 +42,11 @@ pub struct Product {
 }
 
 impl Layer {
+    /// Returns the index after the last bias.
+    pub fn end(&self) -> usize {
+        self.start + (self.inputs + 1) * self.outputs
+    }
+
     /// Returns the product that leads from the layer's inputs to its sums.
     pub fn forward(&self) -> Product {
         Product {

@@ -122,12 +122,15 @@ pub fn first_state(
 #[cube]
 pub fn transition(
     state: &Sequence<RuntimeCell<f32>>,
-    action: u32,
+    action: &Sequence<f32>,
     terminal_reward: f32,
     #[comptime] dynamics: Dynamics,
 ) -> Sequence<f32> {
     let mut inputs = read(state);
-    inputs.push(f32::cast_from(action));
+    #[unroll]
+    for number in 0..action.len() {
+        inputs.push(*action.index(number));
+    }
     inputs.push(terminal_reward);
     results(&inputs, comptime!(dynamics.step.clone()))
 }
@@ -219,9 +222,11 @@ pub fn write_state(words: &mut [i32], at: usize, plane: usize, state: &Sequence<
 
 /// The sine and cosine of an angle.
 #[derive(CubeType, Clone, Copy)]
-struct SinCos {
-    sin: f32,
-    cos: f32,
+pub struct SinCos {
+    /// The sine.
+    pub sin: f32,
+    /// The cosine.
+    pub cos: f32,
 }
 
 /// Both to single precision. A GPU's own may be wrong by 2^-11, which is a visible push on the
@@ -230,7 +235,7 @@ struct SinCos {
 /// The angle less whole quarter turns lies within ±π/4, where Taylor's series to degrees 9 and 8
 /// are within 3e-8.
 #[cube]
-fn sin_cos(angle: f32) -> SinCos {
+pub fn sin_cos(angle: f32) -> SinCos {
     // A quarter turn in two parts, of which whole multiples lose nothing (Cody and Waite).
     let quarter = comptime!([1.570_312_5f32, 4.838_268e-4f32]);
     let turns = (angle * std::f32::consts::FRAC_2_PI + 0.5f32).floor();

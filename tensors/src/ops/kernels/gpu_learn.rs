@@ -8,12 +8,10 @@ use super::advantages;
 use super::kernel_constants::{KernelConstants, RowsLaunch};
 use super::launch::{arg, empty, layers};
 use super::learn::{self, RunGradientsLaunch};
-use super::pass::StepInputLaunch;
+use super::step::StepInputLaunch;
 use super::sums::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
-use crate::ops::gpu_layout::{
-    LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile, values_of_rollout,
-};
+use crate::ops::gpu_layout::{LANES, Layout, MAX_BINDING_BYTES, values_of_rollout};
 use crate::ops::learn::{AdvantageFrom, LearnOps, MEASURES, TargetsShape, UpdateShape};
 use crate::ops::workgroups::Workgroups;
 
@@ -121,7 +119,7 @@ impl LearnOps for CubeBackend {
                 of(),
                 of_worlds.extent(),
                 shape.is_generalised,
-                shape.env.id.state_size(),
+                shape.env.id.state_size() + shape.env.id.controls().len(),
             );
             if shape.critic.is_some() {
                 targets::variances::launch_unchecked(
@@ -191,7 +189,7 @@ struct Partition {
 impl Partition {
     fn of(shape: &UpdateShape, rows: usize) -> Self {
         let layout = Layout::of_adapter();
-        let mut constants = constants(shape);
+        let mut constants = KernelConstants::of(shape);
         let groups = constants.tile.workgroups(rows);
         let most = layout.groups_at_once(constants.num_parameters, constants.tile);
         let groups_at_once = groups.min(most);
@@ -212,29 +210,6 @@ impl Partition {
             kept,
         }
     }
-}
-
-/// Returns the kernels' constants. A wide network leaves room for fewer rows in shared memory.
-fn constants(shape: &UpdateShape) -> KernelConstants {
-    let layout = Layout::of_adapter();
-    let mut constants = KernelConstants {
-        actor: layers(&shape.actor),
-        critic: shape.critic.as_ref().map_or_else(Vec::new, layers),
-        loss: shape.loss,
-        advantage: shape.advantage,
-        num_parameters: shape.num_parameters(),
-        observe: shape.observe.clone(),
-        chunk: layout.chunk,
-        tile: layout.rows,
-        patch: layout.patch,
-    };
-    while constants.shared_bytes() > MAX_SHARED_BYTES && constants.tile.quads > 1 {
-        constants.tile = Tile {
-            quads: constants.tile.quads / 2,
-            ..constants.tile
-        };
-    }
-    constants
 }
 
 impl Steps {

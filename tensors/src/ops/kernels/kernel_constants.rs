@@ -6,8 +6,9 @@ use policy_lab::envs::formula::Formula;
 
 use super::backward::PatchOf;
 use super::dense::{Layer, width};
-use crate::ops::gpu_layout::{Patch, Tile};
-use crate::ops::learn::{AdvantageFrom, Loss, Sum};
+use super::launch::layers;
+use crate::ops::gpu_layout::{Layout, MAX_SHARED_BYTES, Patch, Tile};
+use crate::ops::learn::{AdvantageFrom, Loss, Sum, UpdateShape};
 
 /// The constants that the kernels of a run are compiled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +23,8 @@ pub struct KernelConstants {
     pub advantage: AdvantageFrom,
     /// Parameters of the run.
     pub num_parameters: usize,
+    /// Numbers of a continuous action; 0 if actions are discrete.
+    pub num_controls: usize,
     /// What the policy sees of a state.
     pub observe: Formula,
     /// Groups of rows that a workgroup takes forward before it sums their gradient; none if another
@@ -43,6 +46,31 @@ pub enum NetworkKind {
 }
 
 impl KernelConstants {
+    /// Returns the constants of some steps. A wide network leaves room for fewer rows in shared
+    /// memory.
+    pub fn of(shape: &UpdateShape) -> Self {
+        let layout = Layout::of_adapter();
+        let mut constants = Self {
+            actor: layers(&shape.actor),
+            critic: shape.critic.as_ref().map_or_else(Vec::new, layers),
+            loss: shape.loss,
+            advantage: shape.advantage,
+            num_parameters: shape.num_parameters(),
+            num_controls: shape.num_controls,
+            observe: shape.observe.clone(),
+            chunk: layout.chunk,
+            tile: layout.rows,
+            patch: layout.patch,
+        };
+        while constants.shared_bytes() > MAX_SHARED_BYTES && constants.tile.quads > 1 {
+            constants.tile = Tile {
+                quads: constants.tile.quads / 2,
+                ..constants.tile
+            };
+        }
+        constants
+    }
+
     /// The layers of a network; none of a critic that is not there.
     pub fn layers(&self, network: NetworkKind) -> &[Layer] {
         match network {
@@ -71,9 +99,25 @@ impl KernelConstants {
         usize::from(self.observe.num_inputs)
     }
 
-    /// Number of logits.
+    /// Words of a recorded sample before its action's word.
+    pub fn row_size(&self) -> usize {
+        self.state_size() + self.num_controls
+    }
+
+    /// Number of logits, or of means.
     pub fn num_actions(&self) -> usize {
         self.outputs(NetworkKind::Actor)
+    }
+
+    /// Where the logarithms of standard deviations lie among the parameters.
+    pub fn log_stds_at(&self) -> usize {
+        self.actor.last().map_or(0, Layer::end)
+    }
+
+    /// Numbers that each thread sums on its own rows: [`Sum`], then the derivatives by the
+    /// logarithms of standard deviations.
+    pub fn thread_sums(&self) -> usize {
+        Sum::COUNT + self.num_controls
     }
 
     /// Number of a network's outputs.
@@ -94,10 +138,10 @@ impl KernelConstants {
         width(&self.actor).max(width(&self.critic))
     }
 
-    /// Numbers that threads exchange: logits and values, and at the end the sums.
+    /// Numbers that threads exchange: outputs of the networks, and at the end the sums.
     pub fn passing(&self) -> usize {
         let outputs = (self.num_actions() + 1) * self.tile.rows();
-        outputs.max(Sum::COUNT * self.tile.threads)
+        outputs.max(self.thread_sums() * self.tile.threads)
     }
 
     /// The first unit of a layer's inputs among those that are kept for a group of rows. Both

@@ -7,8 +7,9 @@ use policy_lab::ops::adam::NORM_EPSILON;
 use super::Four;
 use super::backward::{GroupSum, PatchOf, patch};
 use super::kernel_constants::{KernelConstants, Rows};
-use super::pass::{StepInput, Workspace, forward_backward, run_offsets};
+use super::pass::forward_backward;
 use super::place::{GroupExtent, number_at, place};
+use super::step::{StepInput, Workspace, run_offsets};
 use super::sums::{THREADS, sum_of_threads};
 use crate::ops::learn::{MEASURES, Sum, UpdateScalar, stride};
 
@@ -38,10 +39,10 @@ pub fn gradient(
     let mut workspace = Workspace {
         units: Shared::<[Four]>::new_slice(comptime!(constants.width() * constants.tile.quads)),
         passing: Shared::<[f32]>::new_slice(comptime!(constants.passing())),
-        sums: Array::<f32>::new(comptime!(Sum::COUNT)),
+        sums: Array::<f32>::new(comptime!(constants.thread_sums())),
     };
     #[unroll]
-    for index in 0..comptime!(Sum::COUNT) {
+    for index in 0..comptime!(constants.thread_sums()) {
         workspace.sums[index] = 0.0f32;
     }
     let run = (rows.first_run + place.y) as usize;
@@ -91,17 +92,20 @@ pub fn gradient(
         chunk = stop;
     }
     #[unroll]
-    for index in 0..comptime!(Sum::COUNT) {
+    for index in 0..comptime!(constants.thread_sums()) {
         workspace.passing[index * threads + UNIT_POS as usize] = workspace.sums[index];
     }
     sync_cube();
     let mut index = UNIT_POS as usize;
-    while index < comptime!(Sum::COUNT) {
+    while index < comptime!(constants.thread_sums()) {
         let mut sum = 0.0f32;
         for thread in 0..threads {
             sum += workspace.passing[index * threads + thread];
         }
-        let at = into + comptime!(constants.num_parameters) + index;
+        let mut at = into + comptime!(constants.num_parameters) + index;
+        if index >= comptime!(Sum::COUNT) {
+            at = into + comptime!(constants.log_stds_at()) + index - comptime!(Sum::COUNT);
+        }
         if rows.adds == 1u32 {
             sum += partials[at];
         }

@@ -7,67 +7,12 @@ use super::Four;
 use super::backward::back;
 use super::dense::{dense, pack, unpack};
 use super::formulas::observed;
-use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
+use super::gaussian;
+use super::kernel_constants::{KernelConstants, NetworkKind};
 use super::slopes::{Coefficients, Sample, policy};
+use super::step::{RunOffsets, StepInput, Workspace};
 use crate::ops::gpu_layout::Tile;
-use crate::ops::learn::{AdvantageFrom, Sum, UpdateScalar, stride};
-
-/// What a step learns from.
-#[derive(CubeType, CubeLaunch)]
-pub struct StepInput {
-    /// Each run's parameters, and the moments of its optimiser.
-    pub state: Box<[f32]>,
-    /// Each run's record of its rollout.
-    pub record: Box<[i32]>,
-    /// Each run's advantages, then its returns.
-    pub targets: Box<[f32]>,
-    /// The samples of each step.
-    pub order: Box<[i32]>,
-    /// The [`UpdateScalar`]s of each step.
-    pub numbers: Box<[f32]>,
-    /// The rows.
-    pub rows: Rows,
-}
-
-/// What the threads of a workgroup compute with.
-#[derive(CubeType)]
-pub struct Workspace {
-    /// The units of a layer, which all threads share.
-    pub units: Shared<[Four]>,
-    /// The outputs of the networks and the derivatives by them, which all threads share.
-    pub passing: Shared<[f32]>,
-    /// What is measured, by each thread on its own rows.
-    pub sums: Array<f32>,
-}
-
-/// Where the numbers of a run begin.
-#[derive(CubeType, Clone, Copy)]
-pub struct RunOffsets {
-    /// Its parameters.
-    pub state: usize,
-    /// Its record.
-    pub record: usize,
-    /// Its targets.
-    pub targets: usize,
-    /// The samples of this step.
-    pub order: usize,
-    /// The numbers of this step.
-    pub numbers: usize,
-}
-
-/// Returns where the numbers of a run begin, by its place along y.
-#[cube]
-pub fn run_offsets(rows: &Rows, place: u32, #[comptime] constants: KernelConstants) -> RunOffsets {
-    let run = (rows.first_run + place) as usize;
-    let step = run * rows.steps as usize + rows.step as usize;
-    RunOffsets {
-        state: run * comptime!(3 * stride(constants.num_parameters)),
-        record: run * rows.record as usize,
-        targets: run * 2 * rows.samples as usize,
-        order: step * rows.rows as usize,
-        numbers: step * UpdateScalar::COUNT,
-    }
-}
+use crate::ops::learn::{AdvantageFrom, Sum, UpdateScalar};
 
 /// Takes a group of rows through the networks, the loss and back. Keeps every layer's inputs and
 /// the derivatives by its sums in `scratch`, from `slot` on.
@@ -259,7 +204,7 @@ fn row_slopes(
 ) {
     let height = comptime!(constants.tile.rows());
     let actions = comptime!(constants.num_actions());
-    let state_size = comptime!(constants.state_size());
+    let row_size = comptime!(constants.row_size());
     let samples = step.rows.samples as usize;
     let own = at_run.record + sample;
     let with = Coefficients {
@@ -268,25 +213,42 @@ fn row_slopes(
         vf_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::VfCoef as usize)],
         share: 1.0f32 / f32::cast_from(step.rows.rows),
     };
-    let taken = u32::reinterpret(step.record[own + state_size * samples]);
+    let taken = u32::reinterpret(step.record[own + row_size * samples]);
     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
-    let mut largest = workspace.passing[row];
-    #[unroll]
-    for other in 1..actions {
-        largest = max(largest, workspace.passing[other * height + row]);
-    }
-    let mut total = 0.0f32;
-    #[unroll]
-    for other in 0..actions {
-        total += (workspace.passing[other * height + row] - largest).exp();
-    }
-    let shift = largest + total.ln();
+    let log_stds = at_run.state + comptime!(constants.log_stds_at());
     let mut entropy = 0.0f32;
-    #[unroll]
-    for other in 0..actions {
-        let log_prob = workspace.passing[other * height + row] - shift;
-        workspace.passing[other * height + row] = log_prob;
-        entropy -= log_prob.exp() * log_prob;
+    let mut log_prob = 0.0f32;
+    if comptime!(constants.num_controls > 0) {
+        // The outputs, which are means, become how far the action is from them, in deviations.
+        #[unroll]
+        for number in 0..actions {
+            let log_std = step.state[log_stds + number];
+            let at = own + comptime!(constants.state_size() + number) * samples;
+            let mean = workspace.passing[number * height + row];
+            let away = (f32::reinterpret(step.record[at]) - mean) * (-log_std).exp();
+            workspace.passing[number * height + row] = away;
+            log_prob += gaussian::log_prob(away, log_std);
+            entropy += gaussian::entropy(log_std);
+        }
+    } else {
+        let mut largest = workspace.passing[row];
+        #[unroll]
+        for other in 1..actions {
+            largest = max(largest, workspace.passing[other * height + row]);
+        }
+        let mut total = 0.0f32;
+        #[unroll]
+        for other in 0..actions {
+            total += (workspace.passing[other * height + row] - largest).exp();
+        }
+        let shift = largest + total.ln();
+        #[unroll]
+        for other in 0..actions {
+            let log_prob = workspace.passing[other * height + row] - shift;
+            workspace.passing[other * height + row] = log_prob;
+            entropy -= log_prob.exp() * log_prob;
+        }
+        log_prob = workspace.passing[action as usize * height + row];
     }
     workspace.sums[comptime!(Sum::Entropy as usize)] += entropy;
 
@@ -310,8 +272,8 @@ fn row_slopes(
         }
     }
     let sample = Sample {
-        log_prob: workspace.passing[action as usize * height + row],
-        old_log_prob: f32::reinterpret(step.record[own + (state_size + 1) * samples]),
+        log_prob,
+        old_log_prob: f32::reinterpret(step.record[own + (row_size + 1) * samples]),
         advantage,
         ret,
     };
@@ -321,14 +283,27 @@ fn row_slopes(
         &with,
         comptime!(constants.loss),
     );
-    #[unroll]
-    for other in 0..actions {
-        let log_prob = workspace.passing[other * height + row];
-        let probability = log_prob.exp();
-        let is_taken = select(action == other as u32, 1.0f32, 0.0f32);
-        workspace.passing[other * height + row] = (slopes.by_log_prob * (is_taken - probability)
-            + with.ent_coef * probability * (log_prob + entropy))
-            * with.share;
+    if comptime!(constants.num_controls > 0) {
+        #[unroll]
+        for number in 0..actions {
+            let away = workspace.passing[number * height + row];
+            let inverse = (-step.state[log_stds + number]).exp();
+            workspace.passing[number * height + row] =
+                slopes.by_log_prob * away * inverse * with.share;
+            workspace.sums[comptime!(Sum::COUNT + number)] +=
+                (slopes.by_log_prob * (away * away - 1.0f32) - with.ent_coef) * with.share;
+        }
+    } else {
+        #[unroll]
+        for other in 0..actions {
+            let log_prob = workspace.passing[other * height + row];
+            let probability = log_prob.exp();
+            let is_taken = select(action == other as u32, 1.0f32, 0.0f32);
+            workspace.passing[other * height + row] = (slopes.by_log_prob
+                * (is_taken - probability)
+                + with.ent_coef * probability * (log_prob + entropy))
+                * with.share;
+        }
     }
     if comptime!(!constants.critic.is_empty()) {
         let mut slope = with.vf_coef * 2.0f32 * error;

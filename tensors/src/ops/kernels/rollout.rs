@@ -12,6 +12,7 @@ use super::dense::{Layer, dense, pack, unpack, width};
 use super::formulas::{
     blank, first_state, read, read_state, results, store, transition, write_state,
 };
+use super::gaussian::{self, normals};
 use super::place::{GroupExtent, place};
 use super::threefry::{threefry, unit};
 use crate::ops::gpu_layout::Tile;
@@ -64,8 +65,11 @@ pub fn rollout(
 ) {
     let obs_size = comptime!(rules.dynamics.obs_size());
     let state_size = comptime!(rules.dynamics.state_size());
+    let num_controls = comptime!(rules.dynamics.num_controls);
+    let row_size = comptime!(state_size + num_controls);
     let world_words = comptime!(state_size + COUNT_WORDS);
-    let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
+    let last = comptime!(rules.layers[rules.layers.len() - 1]);
+    let actions = comptime!(last.outputs);
     let served = comptime!(4 * tile.quads);
     let mut units = Shared::<[Four]>::new_slice(comptime!(width(&rules.layers) * tile.quads));
     // Exchanges numbers between the threads of the environments (one each) and vectors of four
@@ -83,7 +87,7 @@ pub fn rollout(
     let numbers = from + world_words * num_envs;
     let seed = u32::reinterpret(worlds[numbers]);
     let terminal_reward = f32::reinterpret(worlds[numbers + 1]);
-    let into = run * (comptime!(state_size + SAMPLE_WORDS) * plane + world_words * num_envs);
+    let into = run * (comptime!(row_size + SAMPLE_WORDS) * plane + world_words * num_envs);
     let state = blank(state_size);
     let mut steps = 0u32;
     let mut episode = 0u32;
@@ -122,43 +126,70 @@ pub fn rollout(
         }
         unpack(&units, &mut passing, 0usize, actions, tile);
         if is_world {
-            let mut largest = passing[own];
-            let mut likeliest = 0u32;
-            #[unroll]
-            for action in 1..actions {
-                let logit = passing[action * served + own];
-                if logit > largest {
-                    largest = logit;
-                    likeliest = action as u32;
-                }
-            }
-            let mut total = 0.0f32;
-            #[unroll]
-            for action in 0..actions {
-                total += (passing[action * served + own] - largest).exp();
-            }
-            let mut action = likeliest;
-            if comptime!(rules.choice == ActionChoice::Sampled) {
-                let draw = threefry(
+            let mut action = Sequence::<f32>::new();
+            let mut log_prob = 0.0f32;
+            let mut taken = 0u32;
+            if comptime!(num_controls > 0) {
+                let log_stds = run * span.parameters as usize + comptime!(last.end());
+                let drawn = normals(
                     seed,
                     comptime!(rules.purposes.1),
                     world,
                     span.first_step + step,
+                    num_controls,
                 );
-                let mut left = unit(draw.x) * total;
-                let mut chosen = false.runtime();
-                action = comptime!(actions as u32 - 1);
                 #[unroll]
-                for candidate in 0..actions {
-                    left -= (passing[candidate * served + own] - largest).exp();
-                    if !chosen && left < 0.0f32 {
-                        action = candidate as u32;
-                        chosen = true;
+                for number in 0..num_controls {
+                    let log_std = parameters[log_stds + number];
+                    let away = if comptime!(rules.choice == ActionChoice::Sampled) {
+                        *drawn.index(number)
+                    } else {
+                        0.0f32.runtime()
+                    };
+                    let control = passing[number * served + own] + log_std.exp() * away;
+                    log_prob += gaussian::log_prob(away, log_std);
+                    record[(state_size + number) * plane + sample] = i32::reinterpret(control);
+                    action.push(control);
+                }
+            } else {
+                let mut largest = passing[own];
+                let mut likeliest = 0u32;
+                #[unroll]
+                for action in 1..actions {
+                    let logit = passing[action * served + own];
+                    if logit > largest {
+                        largest = logit;
+                        likeliest = action as u32;
                     }
                 }
+                let mut total = 0.0f32;
+                #[unroll]
+                for action in 0..actions {
+                    total += (passing[action * served + own] - largest).exp();
+                }
+                taken = likeliest;
+                if comptime!(rules.choice == ActionChoice::Sampled) {
+                    let draw = threefry(
+                        seed,
+                        comptime!(rules.purposes.1),
+                        world,
+                        span.first_step + step,
+                    );
+                    let mut left = unit(draw.x) * total;
+                    let mut chosen = false.runtime();
+                    taken = comptime!(actions as u32 - 1);
+                    #[unroll]
+                    for candidate in 0..actions {
+                        left -= (passing[candidate * served + own] - largest).exp();
+                        if !chosen && left < 0.0f32 {
+                            taken = candidate as u32;
+                            chosen = true;
+                        }
+                    }
+                }
+                log_prob = passing[taken as usize * served + own] - largest - total.ln();
+                action.push(f32::cast_from(taken));
             }
-            let log_prob = passing[action as usize * served + own] - largest - total.ln();
-            let mut taken = action;
             let mut reward = 0.0f32;
             let mut begins = false.runtime();
             if is_over {
@@ -166,7 +197,7 @@ pub fn rollout(
                 begins = true;
             } else {
                 let dynamics = comptime!(rules.dynamics.clone());
-                let moved = transition(&state, action, terminal_reward, dynamics);
+                let moved = transition(&state, &action, terminal_reward, dynamics);
                 store(&state, &moved);
                 steps += 1u32;
                 let terminated = *moved.index(comptime!(state_size + 1)) != 0.0f32;
@@ -197,14 +228,14 @@ pub fn rollout(
                     &first_state(seed, purpose, world, episode, dynamics),
                 );
             }
-            record[state_size * plane + sample] = i32::reinterpret(taken);
-            record[(state_size + 1) * plane + sample] = i32::reinterpret(log_prob);
-            record[(state_size + 2) * plane + sample] = i32::reinterpret(reward);
+            record[row_size * plane + sample] = i32::reinterpret(taken);
+            record[(row_size + 1) * plane + sample] = i32::reinterpret(log_prob);
+            record[(row_size + 2) * plane + sample] = i32::reinterpret(reward);
         }
     }
 
     if is_world {
-        let at = into + comptime!(state_size + SAMPLE_WORDS) * plane + world as usize;
+        let at = into + comptime!(row_size + SAMPLE_WORDS) * plane + world as usize;
         write_state(record, at, num_envs, &state);
         record[at + state_size * num_envs] = i32::reinterpret(steps);
         record[at + (state_size + 1) * num_envs] = i32::reinterpret(episode);

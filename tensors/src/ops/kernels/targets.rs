@@ -99,6 +99,7 @@ fn valued(
     #[comptime] dynamics: Dynamics,
 ) -> f32 {
     let state_size = comptime!(dynamics.state_size());
+    let row_size = comptime!(state_size + dynamics.num_controls);
     let num_envs = of.num_envs as usize;
     let samples = of.num_steps as usize * num_envs;
     let mut found = 0.0f32;
@@ -111,7 +112,7 @@ fn valued(
             comptime!(dynamics.observe.clone()),
         );
     } else if row < samples + num_envs {
-        let worlds = from + comptime!(state_size + SAMPLE_WORDS) * samples;
+        let worlds = from + comptime!(row_size + SAMPLE_WORDS) * samples;
         found = observed(
             record,
             worlds + row - samples,
@@ -126,15 +127,25 @@ fn valued(
         let mut cuts = 0usize;
         for step in 0..of.num_steps as usize {
             let sample = step * num_envs + world;
-            let taken = u32::reinterpret(record[from + state_size * samples + sample]);
+            let taken = u32::reinterpret(record[from + row_size * samples + sample]);
             if is_set(taken, TRUNCATED_BIT) {
                 cuts += 1;
                 if cuts == wanted {
                     let state = blank(state_size);
                     read_state(&state, record, from + sample, samples);
-                    let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
+                    let mut action = Sequence::<f32>::new();
+                    if comptime!(dynamics.num_controls > 0) {
+                        #[unroll]
+                        for number in state_size..row_size {
+                            let at = from + number * samples + sample;
+                            action.push(f32::reinterpret(record[at]));
+                        }
+                    } else {
+                        let number = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
+                        action.push(f32::cast_from(number));
+                    }
                     // The reward is not asked for.
-                    let led_to = transition(&state, action, 0.0f32, comptime!(dynamics.clone()));
+                    let led_to = transition(&state, &action, 0.0f32, comptime!(dynamics.clone()));
                     let seen = results(&led_to, comptime!(dynamics.observe.clone()));
                     found = chosen(&seen, column, comptime!(dynamics.obs_size()));
                 }
@@ -151,7 +162,7 @@ fn is_set(taken: u32, #[comptime] bit: u32) -> bool {
 
 /// Computes advantages and returns, `[2, num_steps, num_envs]`: generalised if `is_generalised`,
 /// otherwise both are the discounted returns. A thread has an environment. `discounts` has gamma
-/// and its product with lambda for each run.
+/// and its product with lambda for each run. A sample has `row_size` words before its action's.
 #[cube(launch_unchecked)]
 pub fn targets(
     record: &[i32],
@@ -161,7 +172,7 @@ pub fn targets(
     of: &RolloutSize,
     extent: &GroupExtent,
     #[comptime] is_generalised: bool,
-    #[comptime] state_size: usize,
+    #[comptime] row_size: usize,
 ) {
     let place = place(extent);
     let run = place.y as usize;
@@ -178,7 +189,7 @@ pub fn targets(
         let mut next = 0.0f32;
         if comptime!(is_generalised) {
             for step in 0..of.num_steps as usize {
-                let taken = record[from + state_size * samples + step * num_envs + world];
+                let taken = record[from + row_size * samples + step * num_envs + world];
                 if is_set(u32::reinterpret(taken), TRUNCATED_BIT) {
                     cuts += 1;
                 }
@@ -188,8 +199,8 @@ pub fn targets(
         let mut later = 0.0f32;
         for back in 0..of.num_steps as usize {
             let sample = (of.num_steps as usize - 1 - back) * num_envs + world;
-            let taken = u32::reinterpret(record[from + state_size * samples + sample]);
-            let reward = f32::reinterpret(record[from + (state_size + 2) * samples + sample]);
+            let taken = u32::reinterpret(record[from + row_size * samples + sample]);
+            let reward = f32::reinterpret(record[from + (row_size + 2) * samples + sample]);
             let terminated = is_set(taken, TERMINATED_BIT);
             let truncated = is_set(taken, TRUNCATED_BIT);
             let goes_on = !terminated && !truncated;

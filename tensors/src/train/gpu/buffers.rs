@@ -3,7 +3,7 @@
 
 use policy_lab::config::TrainConfig;
 use policy_lab::nn::Networks;
-use policy_lab::ops::rollout::record_words;
+use policy_lab::ops::rollout::{RowSize, record_words};
 use policy_lab::train::setup::networks;
 
 use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES, values_of_rollout};
@@ -18,7 +18,11 @@ pub fn most_runs(config: &TrainConfig) -> usize {
 /// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of
 /// the run small enough for any GPU.
 pub fn is_one_dispatch(config: &TrainConfig, networks: &Networks) -> bool {
-    let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
+    let most = Layout::of_adapter().steps_at_once(
+        &networks.actor,
+        RowSize::of(config.env_id),
+        config.num_envs,
+    );
     config.num_steps <= most && fits_on_device(config, networks)
 }
 
@@ -32,7 +36,7 @@ fn largest_buffer(config: &TrainConfig, networks: &Networks) -> usize {
     let samples = config.num_envs * config.num_steps;
     let steps = (config.num_envs, config.num_steps);
     let numbers = [
-        record_words(config.env_id.state_size(), steps),
+        record_words(RowSize::of(config.env_id), steps),
         values_of_rollout(config.max_episode_steps, steps),
         2 * samples,
         config.plan().update_epochs * samples,

@@ -12,6 +12,7 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use policy_lab::config::TrainConfig;
 use policy_lab::device::DeviceKind;
 use policy_lab::nn::{Mlp, Networks};
+use policy_lab::ops::rollout::RowSize;
 use policy_lab::train::gpu::{Gpu, GpuState, Operation, RunDevice};
 use policy_lab::train::learner::HostState;
 
@@ -36,8 +37,8 @@ impl Gpu for TensorGpu {
         self_test::self_test(config, &self.0).boxed_local()
     }
 
-    fn steps_at_once(&self, policy: &Mlp, num_envs: usize) -> usize {
-        Layout::of_adapter().steps_at_once(policy, num_envs)
+    fn steps_at_once(&self, policy: &Mlp, row: RowSize, num_envs: usize) -> usize {
+        Layout::of_adapter().steps_at_once(policy, row, num_envs)
     }
 
     fn is_one_dispatch(&self, config: &TrainConfig, networks: &Networks) -> bool {

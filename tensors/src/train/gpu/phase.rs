@@ -12,7 +12,7 @@ use policy_lab::device::ReadError;
 use policy_lab::envs::formula::Formula;
 use policy_lab::nn::Networks;
 use policy_lab::ops::mlp::Mlp;
-use policy_lab::ops::rollout::{RolloutPlan, RunWorlds, words};
+use policy_lab::ops::rollout::{RolloutPlan, RowSize, RunWorlds, words};
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::rollout::{BadArgument, Minibatch, Rollout, by_worlds};
 use policy_lab::train::gpu::{GpuPhase, GpuState, ReadBack, Reading, RunSteps};
@@ -72,7 +72,11 @@ impl DevicePhase {
         let figures = [&rollout.log_prob[..], &rollout.rewards];
         let samples = rollout.len();
         let states = rollout.states();
-        let words = words(states, &rollout.actions, figures, states.len() / samples);
+        let row = RowSize {
+            state: states.len() / samples,
+            controls: rollout.controls.len() / samples,
+        };
+        let words = words([states, &rollout.controls], &rollout.actions, figures, row);
         let (count, len) = (words.len(), columns.len());
         let rollout = DeviceRollout {
             record: Tensor::from_data(TensorData::new(words, [count]), device),
@@ -228,7 +232,11 @@ fn upload(
 /// Returns the description of the steps of some runs with so many samples each. The number of steps
 /// is still to be set.
 fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConfig) -> UpdateShape {
-    let Networks { actor, critic } = networks.clone();
+    let Networks {
+        actor,
+        num_log_stds: num_controls,
+        critic,
+    } = networks.clone();
     let loss = match config.plan().loss {
         PolicyLoss::Reinforce => Loss::Reinforce,
         PolicyLoss::Vpg {
@@ -239,6 +247,7 @@ fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConf
     };
     UpdateShape {
         actor,
+        num_controls,
         critic,
         loss,
         advantage: advantage_from(config),

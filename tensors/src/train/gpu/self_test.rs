@@ -9,9 +9,12 @@ use policy_lab::device::{DeviceKind, ReadError};
 use policy_lab::envs::{Mover, Worlds};
 use policy_lab::nn::Networks;
 use policy_lab::nn::categorical::log_softmax_row;
+use policy_lab::ops::gaussian;
 use policy_lab::ops::mlp::Mlp;
 use policy_lab::ops::mlp::host::{Packed, Scratch};
-use policy_lab::ops::rollout::{ActionChoice, Recorded, RolloutPlan, RunWorlds, action_of};
+use policy_lab::ops::rollout::{
+    ActionChoice, Recorded, RolloutPlan, RowSize, RunWorlds, SAMPLE_WORDS, action_of,
+};
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::Rollout;
 use policy_lab::train::Clock;
@@ -51,7 +54,10 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
         };
         match operation {
             Operation::Learning => agree(&here, &host),
-            Operation::Rollout => agree_where_actions_do(&here, &host, 3 + networks.actor.sizes[0]),
+            Operation::Rollout => {
+                let row = RowSize::of(config.env_id);
+                agree_where_actions_do(&here, &host, row.state + row.controls + SAMPLE_WORDS)
+            }
         }
     };
     let mut distrusted = Vec::new();
@@ -95,13 +101,15 @@ async fn attempt(
         Operation::Rollout => {
             // One step and the state that it leads to, so that rounding errors have no time to
             // grow.
-            let size = config.env_id.state_size();
+            let row = RowSize::of(config.env_id);
             let tensor = Tensor::<1>::from_floats(parameters, device);
             let recorded = record(config, &networks.actor, &tensor, (ROWS, 2)).await?;
-            let led_to = recorded.states[ROWS * size..].chunks(size);
+            let led_to = recorded.states[ROWS * row.state..].chunks(row.state);
             let world = |(index, led_to): (usize, &[f32])| {
                 let figures = [recorded.log_prob[index], recorded.rewards[index]];
-                [&[recorded.taken[index] as f32], &figures[..], led_to].concat()
+                let controls = &recorded.controls[index * row.controls..][..row.controls];
+                let taken = [recorded.taken[index] as f32];
+                [&taken[..], &figures, controls, led_to].concat()
             };
             Ok(led_to.enumerate().flat_map(world).collect())
         }
@@ -137,7 +145,7 @@ async fn record(
         worlds: &worlds,
         seed: config.seed,
     };
-    let (samples, size) = (num_envs * num_steps, env.id.state_size());
+    let (samples, row) = (num_envs * num_steps, RowSize::of(env.id));
     let plan = RolloutPlan {
         policy: policy.clone(),
         env,
@@ -147,8 +155,8 @@ async fn record(
         first_step: 0,
     };
     let words = read_words(rollout(parameters, &[run], plan)).await?;
-    let record = &words[..Recorded::num_words(samples, size)];
-    Ok(Recorded::from_words(record, samples, size))
+    let record = &words[..Recorded::num_words(samples, row)];
+    Ok(Recorded::from_words(record, samples, row))
 }
 
 /// Returns the log-probabilities that the device recorded in the last step of a rollout, and those
@@ -160,21 +168,28 @@ async fn last_log_probs(
     device: &Device,
 ) -> Result<(Vec<f32>, Vec<f32>), ReadError> {
     let actor = &networks.actor;
-    let most = Layout::of_adapter().steps_at_once(actor, config.num_envs);
+    let most =
+        Layout::of_adapter().steps_at_once(actor, RowSize::of(config.env_id), config.num_envs);
     let num_steps = most.min(config.num_steps);
     let on_device = Tensor::<1>::from_floats(parameters, device);
     let recorded = record(config, actor, &on_device, (LONG, num_steps)).await?;
-    let (size, num_actions) = (config.env_id.state_size(), actor.num_outputs());
+    let row = RowSize::of(config.env_id);
     let last = LONG * (num_steps - 1);
-    let (mut obs, mut log_probs) = (Vec::new(), Vec::new());
-    Mover::new(&env(config)).observe(&recorded.states[last * size..], &mut obs);
+    let (mut obs, mut outputs) = (Vec::new(), Vec::new());
+    Mover::new(&env(config)).observe(&recorded.states[last * row.state..], &mut obs);
     let policy = Packed::new(actor, parameters);
-    policy.forward(&obs, &mut Scratch::default(), None, &mut log_probs);
-    let expected = log_probs.chunks_mut(num_actions).enumerate();
-    let expected = expected.map(|(world, row)| {
-        log_softmax_row(row);
-        let action = action_of(recorded.taken[last + world]) as usize;
-        row.get(action).copied().unwrap_or(f32::NAN)
+    policy.forward(&obs, &mut Scratch::default(), None, &mut outputs);
+    let log_stds = &parameters[networks.log_stds()];
+    let expected = outputs.chunks_mut(actor.num_outputs()).enumerate();
+    let expected = expected.map(|(world, outputs)| {
+        let sample = last + world;
+        if !log_stds.is_empty() {
+            let action = &recorded.controls[sample * row.controls..][..row.controls];
+            return gaussian::log_prob_row(outputs, log_stds, action);
+        }
+        log_softmax_row(outputs);
+        let action = action_of(recorded.taken[sample]) as usize;
+        outputs.get(action).copied().unwrap_or(f32::NAN)
     });
     Ok((recorded.log_prob[last..].to_vec(), expected.collect()))
 }
@@ -202,11 +217,13 @@ async fn learning_phase(
     };
     let random = Stream::new(config.seed, Purpose::Check);
     let normal = |index: usize, kind: u32| random.normals([index as u32, kind])[0] as f32;
-    let size = config.env_id.state_size();
-    let states = (0..ROWS * size).map(|at| normal(at, 0)).collect();
-    let num_actions = networks.actor.num_outputs();
+    let row = RowSize::of(config.env_id);
+    let states = (0..ROWS * row.state).map(|at| normal(at, 0)).collect();
+    // Of continuous actions there are none to choose from.
+    let num_actions = config.env_id.num_actions().max(1);
     let rollout = Rollout {
         actions: (0..ROWS).map(|at| (at % num_actions) as u32).collect(),
+        controls: (0..ROWS * row.controls).map(|at| normal(at, 4)).collect(),
         log_prob: (0..ROWS).map(|at| -0.7 + 0.1 * normal(at, 1)).collect(),
         rewards: vec![1.0; ROWS],
         ..Rollout::of_states(&env(&config), ROWS, states)

@@ -64,7 +64,13 @@ class Cart(CartPoleEnv):
 
 def make_env():
     {%- if let Some(task) = config.env_id.task() %}
+    {%- if is_continuous %}
+    # The environment gets clipped actions; learning keeps them as they were drawn.
+    env = gym.wrappers.ClipAction(gym.make("{{ task.gym_id }}", max_episode_steps=-1))
+    return gym.wrappers.TimeLimit(env, args.max_episode_steps)
+    {%- else %}
     return gym.wrappers.TimeLimit(gym.make("{{ task.gym_id }}", max_episode_steps=-1), args.max_episode_steps)
+    {%- endif %}
     {%- elif !config.env_id.is_cart() %}
     return gym.wrappers.TimeLimit(Probe(), args.max_episode_steps)
     {%- elif has_cart %}

@@ -30,4 +30,10 @@ from numpy import {{ reward_imports }}
 {%- endif %}
 from safetensors.torch import load_file, save_file
 from torch import nn
+{%- if !is_continuous %}
 from torch.distributions import Categorical
+{%- elif own.is_empty() %}
+from torch.distributions import Independent, Normal
+{%- else %}
+from torch.distributions import Categorical, Independent, Normal
+{%- endif %}

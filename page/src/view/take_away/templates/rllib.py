@@ -7,7 +7,7 @@ if __name__ == "__main__":
     batch_size = args.num_envs * args.num_steps
     config = (
         PPOConfig()
-        .environment("policy-lab")
+        .environment("policy-lab"{% if is_continuous %}, normalize_actions=False{% endif %})
         .env_runners(
             num_env_runners=args.num_env_runners,
             num_envs_per_env_runner=max(1, args.num_envs // max(1, args.num_env_runners)),
@@ -45,6 +45,9 @@ if __name__ == "__main__":
                 fcnet_bias_initializer="zeros_",
                 {%- endif %}
                 vf_share_layers=False,
+                {%- if is_continuous %}
+                free_log_std=True,
+                {%- endif %}
             )
         )
         .debugging(seed=args.seed)
@@ -52,6 +55,11 @@ if __name__ == "__main__":
     algorithm = config.build_algo()
     for iteration in range(args.total_timesteps // batch_size):
         result = algorithm.train()
+        {%- if by_return %}
+        mean = result["env_runners"].get("episode_return_mean", float("nan"))
+        print(f"iteration {iteration + 1}: a return of {mean:.1f} on average", flush=True)
+        {%- else %}
         length = result["env_runners"].get("episode_len_mean", float("nan"))
         print(f"iteration {iteration + 1}: episodes of {length:.0f} steps on average", flush=True)
+        {%- endif %}
     algorithm.stop()

@@ -4,7 +4,7 @@ def tensor(numbers):
 
 @torch.no_grad()
 def rollout(obs):
-    """Returns the columns of a rollout, [steps, environments], the next observations, and the lengths of ended episodes."""
+    """Returns the columns of a rollout, [steps, environments], the next observations, and the {% if by_return %}returns{% else %}lengths{% endif %} of ended episodes."""
     rows, finished = [], []
     {%- if plan.early_stop %}
     has_finished = np.zeros(args.num_envs, bool)
@@ -41,14 +41,16 @@ def rollout(obs):
         row["next_values"] = agent.value(tensor({% if same_step %}after{% else %}next_obs{% endif %})) * tensor(~terminated)
         {%- endif %}
         rows.append({name: tensor(column) for name, column in row.items()})
-        {%- if same_step %}
+        {%- if by_return %}
+        episode_returns[:] += rewards
+        {%- elif same_step %}
         lengths[:] += 1
         {%- else %}
         lengths[:] += ~was_reset
         was_reset[:] = ended
         {%- endif %}
-        finished += lengths[ended].tolist()
-        lengths[ended] = 0
+        finished += {{ measure }}[ended].tolist()
+        {{ measure }}[ended] = 0
         obs = next_obs
         {%- if config.whole_episodes %}
         if ended.all():

@@ -32,9 +32,13 @@ if __name__ == "__main__":
     updates = 0
     {%- endif %}
     obs, _ = envs.reset(seed=args.seed)
+    {%- if by_return %}
+    episode_returns = np.zeros(args.num_envs)
+    {%- else %}
     lengths = np.zeros(args.num_envs, int)
     {%- if !same_step %}
     was_reset = np.zeros(args.num_envs, bool)
+    {%- endif %}
     {%- endif %}
     {%- if !is_file %}
     means = []
@@ -48,7 +52,7 @@ if __name__ == "__main__":
         for _ in range({{ config.rollouts_per_iteration }}):
             {%- if config.full_reset %}
             obs, _ = envs.reset()
-            lengths[:] = 0
+            {{ measure }}[:] = 0
             {%- endif %}
             batch, obs, lasted = rollout(obs)
             finished += lasted
@@ -56,16 +60,21 @@ if __name__ == "__main__":
         {%- else %}
         {%- if config.full_reset %}
         obs, _ = envs.reset()
-        lengths[:] = 0
-        {%- if !same_step %}
+        {{ measure }}[:] = 0
+        {%- if !same_step && !by_return %}
         was_reset[:] = False
         {%- endif %}
         {%- endif %}
         batch, obs, finished = rollout(obs)
         learn(batch)
         {%- endif %}
-        {%- if is_file %}
+        {%- if is_file && by_return %}
+        print(f"iteration {iteration + 1}: {len(finished)} episodes with a return of {np.mean(finished or [np.nan]):.1f} on average", flush=True)
+        {%- elif is_file %}
         print(f"iteration {iteration + 1}: episodes of {np.mean(finished or lengths):.0f} steps on average", flush=True)
+        {%- elif by_return %}
+        means.append(np.mean(finished or [np.nan]))
+        print(f"iteration {iteration + 1}: {len(finished)} episodes with a return of {means[-1]:.1f} on average", flush=True)
         {%- else %}
         means.append(np.mean(finished or lengths))
         print(f"iteration {iteration + 1}: episodes of {means[-1]:.0f} steps on average", flush=True)

@@ -10,13 +10,18 @@ use crate::device::read_all;
 use crate::ops::learn::{MEASURES, count_not_finite, stride};
 
 impl DevicePhase {
-    /// Returns the words of each run's record after its observations, which come first.
+    /// Returns the words of each run's record after its states and continuous actions, which come
+    /// first.
     fn record_without_obs(&self) -> Tensor<1, Int> {
         let record = self.rollout.record.clone();
         let (runs, all) = (self.plan.runs, record.dims()[0]);
         let of_run = all / runs;
-        let obs = self.plan.samples * usize::from(self.plan.observe.num_inputs);
-        (record.reshape([runs, of_run]).slice([0..runs, obs..of_run])).reshape([all - runs * obs])
+        let row = usize::from(self.plan.observe.num_inputs) + self.plan.num_controls;
+        let rows = self.plan.samples * row;
+        (record
+            .reshape([runs, of_run])
+            .slice([0..runs, rows..of_run]))
+        .reshape([all - runs * rows])
     }
 
     /// Reads back what the updates measured since the last time, and what else is wanted, in one
