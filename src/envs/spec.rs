@@ -2,7 +2,7 @@
 //! formulas; [`Dynamics`] are the formulas that they become.
 
 use super::build::{Num, formula};
-use super::formula::Formula;
+use super::formula::{Formula, FormulaOp};
 
 /// One environment: its names, its sizes, and its formulas.
 #[derive(Clone, Copy, Debug)]
@@ -296,6 +296,14 @@ impl Dynamics {
     /// Returns true if the policy sees the state as it is.
     pub fn shows_state(&self) -> bool {
         self.observe.is_identity()
+    }
+
+    /// Returns true if an episode can end by its own rules. Otherwise the formula says of each step
+    /// that it ended none, and only the time limit does.
+    pub fn ends_episodes(&self) -> bool {
+        let last = self.step.outputs.last();
+        let last = last.map(|output| self.step.ops[usize::from(*output)]);
+        !matches!(last, Some(FormulaOp::Constant(bits)) if f32::from_bits(bits) == 0.0)
     }
 
     /// Returns how many counters of random numbers an episode has, of two numbers each: as many as

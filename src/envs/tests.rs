@@ -102,6 +102,7 @@ fn every_environment_pays_and_ends_as_worked_by_hand() {
         let cases = cases(id);
         let is_endless = id == EnvId::Pendulum;
         assert_ne!(cases.iter().any(|case| case.3), is_endless, "{id:?}: ends");
+        assert_ne!(id.dynamics().ends_episodes(), is_endless, "{id:?}: ends");
         for (state, action, reward, terminated) in cases {
             let moved = env.outcome_of_state(&state).unwrap_or_else(|| {
                 let (number, drawn) = ([action as u32], [action]);

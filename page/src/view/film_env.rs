@@ -5,7 +5,6 @@ use std::f64::consts::FRAC_PI_2;
 
 use crate::view::fall::{CartPose, FrameEnding, ended, ending};
 use crate::view::format::plural;
-use policy_lab::envs::formula::FormulaOp;
 use policy_lab::envs::{EnvId, Sketch};
 use policy_lab::policy::play::STEPS_PER_SEC;
 use policy_lab::protocol::{Frame, POSE};
@@ -109,7 +108,7 @@ impl FilmEnv {
         let terminated = count(FrameEnding::Terminated);
         let truncated = count(FrameEnding::Truncated);
         let (many, ends) = match self.sketch {
-            Some(_) if !has_goal(self.id) => {
+            Some(_) if !self.id.dynamics().ends_episodes() => {
                 let cut = plural(truncated, "episode");
                 ("environment", format!("{cut} reached the time limit"))
             }
@@ -141,27 +140,5 @@ impl FilmEnv {
             Some(_) => "No environments to show",
             None => "No carts to show",
         }
-    }
-}
-
-/// Returns true if an environment is a task with a goal: reaching it ends an episode. Without one,
-/// the formula of its steps says of each that it ended none, and only the time limit does.
-pub fn has_goal(id: EnvId) -> bool {
-    let step = &id.dynamics().step;
-    let ends = step.outputs.last().map(|it| step.ops[usize::from(*it)]);
-    id.task().is_some() && ends != Some(FormulaOp::Constant(0.0_f32.to_bits()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_task_has_a_goal_unless_only_the_time_limit_ends_it() {
-        let with_goal = EnvId::ALL.into_iter().filter(|id| has_goal(*id));
-        let with_goal: Vec<EnvId> = with_goal.collect();
-        let tasks = EnvId::ALL.into_iter().filter(|id| id.task().is_some());
-        let tasks: Vec<EnvId> = tasks.filter(|id| *id != EnvId::Pendulum).collect();
-        assert_eq!(with_goal, tasks);
     }
 }

@@ -44,7 +44,7 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for id in EnvId::ALL {
         let mut env = Env::new(id);
-        if is_endless(id) {
+        if !id.dynamics().ends_episodes() {
             env.max_episode_steps = SHORT;
         }
         compare(env, ActionChoice::Sampled, device, &mut evidence).await?;
@@ -80,7 +80,8 @@ struct Worst {
     state: f64,
     /// Number of samples whose action, end or reset differs.
     different: usize,
-    /// Number of episodes that terminated; of endless ones, that were truncated.
+    /// Number of episodes that terminated; of those that only the time limit ends, that were
+    /// truncated.
     ends: usize,
 }
 
@@ -175,9 +176,9 @@ async fn compare(
             let difference = (f64::from(recorded.log_prob[sample]) - log_prob).abs();
             worst.log_prob = larger(worst.log_prob, difference);
             let moved = worlds.step_by(world, action);
-            worst.ends += usize::from(match is_endless(id) {
-                true => moved.truncated,
-                false => moved.terminated,
+            worst.ends += usize::from(match id.dynamics().ends_episodes() {
+                true => moved.terminated,
+                false => moved.truncated,
             });
             let size = f64::from(moved.reward.abs()).max(1.0);
             let difference = f64::from(recorded.rewards[sample]) - f64::from(moved.reward);
@@ -288,11 +289,6 @@ fn larger(one: f64, other: f64) -> f64 {
         true => f64::NAN,
         false => one.max(other),
     }
-}
-
-/// Returns true if only the time limit ends an episode.
-fn is_endless(id: EnvId) -> bool {
-    id == EnvId::Pendulum
 }
 
 /// Returns the action that the random number selects, or `None` if it is too near to a boundary.

@@ -11,7 +11,6 @@ use super::lab::use_lab;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::film::{Film, Mode, Shown};
-use crate::view::film_env::has_goal;
 use crate::view::format::count;
 use policy_lab::envs::EnvId;
 use policy_lab::envs::spec::EnvKind;
@@ -142,7 +141,7 @@ pub fn CartGrid() -> impl IntoView {
                     <Show when=move || !is_task()>
                         <span class="legend-fallen">"✕ fell"</span>
                     </Show>
-                    <Show when=move || !is_task() || has_goal(env_id.get())>
+                    <Show when=move || !is_task() || env_id.get().dynamics().ends_episodes()>
                         <span class="legend-survived">
                             {move || if is_task() { "✓ goal" } else { "✓ time limit" }}
                         </span>
