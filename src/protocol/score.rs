@@ -54,14 +54,27 @@ mod tests {
     use crate::config::TrainConfig;
 
     #[test]
-    fn carts_are_scored_by_their_lengths_and_tasks_by_their_returns() {
-        for env_id in EnvId::ALL {
-            let wanted = match env_id.task() {
-                Some(_) => Metric::EpisodicReturn,
-                None => Metric::EpisodicLength,
-            };
-            assert_eq!(ScoreKind::of(env_id).metric(), wanted, "{env_id:?}");
+    fn carts_and_probes_are_scored_by_their_lengths_and_tasks_by_their_returns() {
+        let all = [
+            (EnvId::Cartpole, ScoreKind::Length),
+            (EnvId::Easycart, ScoreKind::Length),
+            (EnvId::Spincart, ScoreKind::Length),
+            (EnvId::SpincartCourse, ScoreKind::Length),
+            (EnvId::Probe1, ScoreKind::Length),
+            (EnvId::Probe2, ScoreKind::Length),
+            (EnvId::Probe3, ScoreKind::Length),
+            (EnvId::Probe4, ScoreKind::Length),
+            (EnvId::Probe5, ScoreKind::Length),
+            (EnvId::Mountaincar, ScoreKind::Return),
+            (EnvId::Acrobot, ScoreKind::Return),
+            (EnvId::Pendulum, ScoreKind::Return),
+            (EnvId::MountaincarContinuous, ScoreKind::Return),
+        ];
+        for (env_id, wanted) in all {
+            assert_eq!(ScoreKind::of(env_id), wanted, "{env_id:?}");
         }
+        assert_eq!(ScoreKind::Length.metric(), Metric::EpisodicLength);
+        assert_eq!(ScoreKind::Return.metric(), Metric::EpisodicReturn);
         let common = |ids: &[EnvId]| ScoreKind::common(ids.iter().copied().map(ScoreKind::of));
         let (cart, task) = (EnvId::Cartpole, EnvId::Pendulum);
         assert_eq!(common(&[cart, EnvId::Spincart]), Some(ScoreKind::Length));
