@@ -71,14 +71,6 @@ impl ActionSpace {
             Self::Continuous(controls) => controls,
         }
     }
-
-    /// Returns how many numbers an action is given to a formula by.
-    const fn size(&self) -> usize {
-        match self {
-            Self::Discrete(_) => 1,
-            Self::Continuous(controls) => controls.len(),
-        }
-    }
 }
 
 /// What a step begins with.
@@ -249,9 +241,11 @@ impl Dynamics {
     /// function of the state that a step leads to.
     pub fn new(spec: &EnvSpec, own_reward: Option<&Formula>) -> Self {
         let size = spec.state.len();
-        let end = size + spec.actions.size();
+        let num_controls = spec.actions.controls().len();
+        // A discrete action is one number.
+        let end = size + num_controls.max(1);
         Self {
-            num_controls: spec.actions.controls().len(),
+            num_controls,
             first: formula(spec.num_draws, |_, draws| (spec.first)(draws)),
             observe: formula(size, |_, state| (spec.observe)(state)),
             step: formula(end + 1, |builder, inputs| {
@@ -288,9 +282,10 @@ impl Dynamics {
         self.observe.outputs.len()
     }
 
-    /// Returns how many numbers an action is given to [`Dynamics::step`] by.
+    /// Returns how many numbers an action is given to [`Dynamics::step`] by: its inputs besides the
+    /// state and the reward of a step that ends an episode.
     pub fn action_size(&self) -> usize {
-        self.num_controls.max(1)
+        usize::from(self.step.num_inputs) - self.state_size() - 1
     }
 
     /// Returns true if the policy sees the state as it is.

@@ -182,6 +182,7 @@ fn every_environment_has_the_sizes_that_its_formulas_compute() {
         let found = [id.obs_size(), id.num_actions(), controls.len()];
         assert_eq!(found, sizes(id), "{id:?}");
         assert_eq!(dynamics.num_controls, controls.len(), "{id:?}");
+        assert_eq!(dynamics.action_size(), controls.len().max(1), "{id:?}");
         assert!(controls.len() <= MAX_CONTROLS, "{id:?}");
         assert!(controls.iter().all(|it| it.low < it.high), "{id:?}");
         assert_eq!(dynamics.obs_size(), spec.obs.len(), "{id:?}");
