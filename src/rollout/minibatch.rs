@@ -26,6 +26,9 @@ impl Minibatch {
     /// Returns the samples at `indices`, with their advantages and returns.
     pub fn pick(rollout: &Rollout, advantages: &[f32], returns: &[f32], indices: &[usize]) -> Self {
         let rows = |from: &[f32], size: usize| {
+            if size == 0 {
+                return Vec::new();
+            }
             let mut rows = Vec::with_capacity(indices.len() * size);
             for &index in indices {
                 // One by one: a call to copy the few numbers of a row would take longer.
