@@ -75,14 +75,26 @@ pub struct Worlds {
 impl Worlds {
     /// Creates `num_envs` environments at the start of their first episodes.
     pub fn new(num_envs: usize, env: Env, seed: u32) -> Self {
-        Self::part_of(0, num_envs, env, seed)
+        let mut worlds = Self::unstarted(0, num_envs, env, seed);
+        for world in 0..num_envs {
+            worlds.start(world);
+        }
+        worlds
     }
 
-    /// Creates `num_envs` environments of a run that has more: those from number `first` on. Their
-    /// random numbers are the same as in the whole.
-    pub fn part_of(first: usize, num_envs: usize, env: Env, seed: u32) -> Self {
+    /// Creates some neighbouring environments of a run, those from number `first` on, as their
+    /// [`Worlds::words`] have them. Their random numbers are the same as in the whole.
+    pub fn part_of(first: usize, words: &[i32], env: Env, seed: u32) -> Self {
+        let num_envs = words.len() / env.id.world_words();
+        let mut worlds = Self::unstarted(first, num_envs, env, seed);
+        worlds.set_words(words);
+        worlds
+    }
+
+    /// Creates environments that have no states yet.
+    fn unstarted(first: usize, num_envs: usize, env: Env, seed: u32) -> Self {
         let mover = Mover::new(&env);
-        let mut worlds = Self {
+        Self {
             env,
             first,
             resets: Stream::new(seed, Purpose::Reset),
@@ -92,11 +104,7 @@ impl Worlds {
             episodes: vec![0; num_envs],
             is_over: vec![false; num_envs],
             moves: Moves::default(),
-        };
-        for world in 0..num_envs {
-            worlds.start(world);
         }
-        worlds
     }
 
     /// Returns the number of environments.
@@ -437,7 +445,11 @@ mod tests {
     #[test]
     fn a_part_of_the_environments_does_what_it_does_in_the_whole() {
         let whole = || Worlds::new(5, cartpole(1.0), 3);
-        let (mut all, mut part) = (whole(), Worlds::part_of(2, 2, cartpole(1.0), 3));
+        let mut all = whole();
+        let mut part = Worlds::part_of(2, &all.words_of(2..4), cartpole(1.0), 3);
+        assert_eq!(part.words(), all.words_of(2..4));
+        all.reset_all();
+        part.reset_all();
         assert_eq!(part.words(), all.words_of(2..4));
         for step in 0..60 {
             let action = step % 2;

@@ -43,12 +43,9 @@ impl WorldsPart {
         (first_world, words): (usize, &[i32]),
         first_step: u32,
     ) -> Self {
-        let num_envs = words.len() / env.id.world_words();
-        let mut worlds = Worlds::part_of(first_world, num_envs, env, seed);
-        worlds.set_words(words);
         let critic = networks.critic.as_ref();
         Self {
-            worlds,
+            worlds: Worlds::part_of(first_world, words, env, seed),
             policy: Policy::new(&networks.actor, networks.num_log_stds, parameters),
             critic: critic.map(|critic| Packed::new(critic, parameters)),
             next_step: first_step,

@@ -42,8 +42,7 @@ impl RolloutOps for Flex {
             };
             let seed = own[0] as u32;
             let id = env.id;
-            let mut worlds = Worlds::new(plan.num_envs, env, seed);
-            worlds.set_words(words);
+            let mut worlds = Worlds::part_of(0, words, env, seed);
             let policy = Policy::new(&plan.policy, id.controls().len(), parameters);
             let mut steps = Steps::new(plan.choice, seed);
             let mut recorded = Recorded::default();
