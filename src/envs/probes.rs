@@ -15,12 +15,12 @@ pub const PROBE1: EnvSpec = EnvSpec {
     obs: &["obs"],
     actions: ActionSpace::Discrete(&["0"]),
     num_draws: 1,
-    first: |draws| either(draws, [0.0, 0.0]),
+    first: |draws| either(draws, ZERO),
     observe: as_it_is,
     next: |before| before.state.clone(),
     outcome: |before, _| end(before.action.constant(1.0)),
     kind: EnvKind::Probe(Probe {
-        first_obs: [0.0, 0.0],
+        first_obs: ZERO,
         solution: &[known(0.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -30,10 +30,10 @@ pub const PROBE1: EnvSpec = EnvSpec {
 pub const PROBE2: EnvSpec = EnvSpec {
     key: "probe2",
     label: "Probe 2: does the value see the observation?",
-    first: |draws| either(draws, [-1.0, 1.0]),
+    first: |draws| either(draws, SIGNS),
     outcome: |before, _| end(before.state[0]),
     kind: EnvKind::Probe(Probe {
-        first_obs: [-1.0, 1.0],
+        first_obs: SIGNS,
         solution: &[known(-1.0, -1.0, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -53,7 +53,7 @@ pub const PROBE3: EnvSpec = EnvSpec {
         }
     },
     kind: EnvKind::Probe(Probe {
-        first_obs: [0.0, 0.0],
+        first_obs: ZERO,
         solution: &[known(0.0, 0.99, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -67,7 +67,7 @@ pub const PROBE4: EnvSpec = EnvSpec {
     actions: ActionSpace::Discrete(&["0", "1"]),
     outcome: |before, _| end(before.action.equals(1.0).select(1.0, -1.0)),
     kind: EnvKind::Probe(Probe {
-        first_obs: [0.0, 0.0],
+        first_obs: ZERO,
         solution: &[known(0.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
     }),
@@ -80,15 +80,22 @@ pub const PROBE5: EnvSpec = EnvSpec {
     key: "probe5",
     label: "Probe 5: does the policy see the observation?",
     actions: ActionSpace::Discrete(&["0", "1"]),
-    first: |draws| either(draws, [0.0, 1.0]),
+    first: |draws| either(draws, BITS),
     outcome: |before, _| end(before.action.equals(before.state[0]).select(1.0, -1.0)),
     kind: EnvKind::Probe(Probe {
-        first_obs: [0.0, 1.0],
+        first_obs: BITS,
         solution: &[known(0.0, 1.0, &[1.0, 0.0]), known(1.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
     }),
     ..PROBE1
 };
+
+/// The first observations of a probe whose episodes begin alike.
+const ZERO: [f32; 2] = [0.0, 0.0];
+/// Those of [`PROBE2`].
+const SIGNS: [f32; 2] = [-1.0, 1.0];
+/// Those of [`PROBE5`].
+const BITS: [f32; 2] = [0.0, 1.0];
 
 const fn known(obs: f32, value: f64, probabilities: &'static [f64]) -> Known {
     Known {

@@ -200,12 +200,12 @@ fn every_environment_has_the_sizes_that_its_formulas_compute() {
 }
 
 #[test]
-fn a_probes_episodes_show_both_first_observations_and_end_within_what_is_known() {
+fn a_probes_episodes_show_both_first_observations_and_all_that_is_known() {
     for (id, probe) in EnvId::ALL
         .into_iter()
         .filter_map(|id| Some((id, id.probe()?)))
     {
-        let worlds = Worlds::new(64, Env::new(id), 1);
+        let mut worlds = Worlds::new(64, Env::new(id), 1);
         for first in probe.first_obs {
             assert!(
                 (0..64).any(|world| worlds.state(world) == [first]),
@@ -216,7 +216,13 @@ fn a_probes_episodes_show_both_first_observations_and_end_within_what_is_known()
                 "{id:?}"
             );
         }
+        let mut seen = Vec::new();
+        for _ in 0..2 {
+            worlds.append_states(&mut seen);
+            worlds.step_all(Actions::Discrete(&[0; 64]), |_, _| {});
+        }
         for known in probe.solution {
+            assert!(seen.contains(&known.obs), "{id:?}");
             let sum: f64 = known.probabilities.iter().sum();
             let odds = known.probabilities.len();
             assert!(
