@@ -114,7 +114,7 @@ async fn a_reward_is_told_with_its_extremes() {
     assert!(said.contains(". Highest: 1 at x 0, θ 0"), "{said}");
     let heads = unfold(&page, "Numbers").await;
     assert_eq!(heads.len(), 10);
-    assert_eq!(heads[0], "θ down, x across");
+    assert_eq!(heads[..2], ["θ down, x across", "−2.341"]);
     let rows = rows(&page);
     assert_eq!(rows.len(), 9);
     assert_eq!(rows[4][5], "1", "in the middle: {rows:?}");
@@ -124,6 +124,9 @@ async fn a_reward_is_told_with_its_extremes() {
     // upright.
     let paid: f64 = rows[4][9].parse().expect("a reward");
     assert!((paid - (2.0 - 40.0 / 41.0) / 2.0).abs() < 1e-3, "{rows:?}");
+    let omega = page.find("slider", "ω");
+    omega.write("-3").await;
+    assert_eq!(omega.attribute("aria-valuetext").as_deref(), Some("−3.00"));
 }
 
 #[wasm_bindgen_test]
@@ -134,7 +137,7 @@ async fn films_are_told_cart_by_cart() {
     for (said, name) in said.iter().zip(["A", "B", "C"]) {
         assert!(said.starts_with(&format!("Recording {name}: ")), "{said}");
         assert!(
-            said.contains("x is from ") && said.contains("θ from "),
+            said.contains("x is from −") && said.contains("θ from −"),
             "{said}"
         );
     }
@@ -155,7 +158,7 @@ async fn a_rollout_is_told_sample_by_sample() {
     })
     .await;
     assert!(
-        said[0].starts_with("x of each sample, from -0.5 to 0.5;"),
+        said[0].starts_with("x of each sample, from −0.5 to 0.5;"),
         "{said:?}"
     );
     let heads = unfold(&page, "Samples").await;
@@ -166,7 +169,7 @@ async fn a_rollout_is_told_sample_by_sample() {
     let in_time = rows(&page);
     assert_eq!(in_time.len(), 6);
     assert_eq!(in_time[1], ["2", "1", "2", "0.25", "0.125", "yes"]);
-    assert_eq!(in_time[3], ["4", "2", "1", "-0.5", "0.125", "no"]);
+    assert_eq!(in_time[3], ["4", "2", "1", "−0.5", "0.125", "no"]);
     page.find("button", "Shuffle into a minibatch")
         .press()
         .await;

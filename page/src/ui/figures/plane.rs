@@ -7,7 +7,7 @@ use web_sys::CanvasRenderingContext2d;
 use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::{Palette, Theme, rgb};
-use crate::view::format;
+use crate::view::actions::number_of;
 use crate::view::plain_table::{PlainTable, extremes};
 
 /// Number of cells along each side.
@@ -47,6 +47,11 @@ pub fn shades(plane: (usize, usize), rest: [f32; 4], of: impl Fn([f32; 4]) -> f3
 fn middle(cell: usize, axis: usize) -> f64 {
     let part = (cell as f64 + 0.5) / CELLS as f64 * 2.0 - 1.0;
     part * AXES[axis].1
+}
+
+/// Writes the number in the middle of a cell.
+fn middle_said(cell: usize, axis: usize) -> String {
+    number_of(middle(cell, axis) as f32)
 }
 
 /// Shows a plane with its axes, and its numbers as a table.
@@ -109,8 +114,8 @@ fn said(shades: &Shades, plane: (usize, usize), written: Callback<f32, String>) 
     let said = |value: f32| {
         let place = shades.values.iter().position(|it| *it == value);
         let place = place.unwrap_or_default();
-        let across = format::value(middle(place % CELLS, plane.0));
-        let up = format::value(middle(CELLS - 1 - place / CELLS, plane.1));
+        let across = middle_said(place % CELLS, plane.0);
+        let up = middle_said(CELLS - 1 - place / CELLS, plane.1);
         let [(one, _), (other, _)] = [AXES[plane.0], AXES[plane.1]];
         format!("{} at {one} {across}, {other} {up}", written.run(value))
     };
@@ -125,9 +130,9 @@ fn table(shades: &Shades, plane: (usize, usize), written: Callback<f32, String>)
     let [(across, _), (up, _)] = [AXES[plane.0], AXES[plane.1]];
     let some = || (0..CELLS).step_by(APART);
     let corner = format!("{up} down, {across} across");
-    let heads = some().map(|column| format::value(middle(column, plane.0)));
+    let heads = some().map(|column| middle_said(column, plane.0));
     let row = |row: usize| {
-        let head = format::value(middle(CELLS - 1 - row, plane.1));
+        let head = middle_said(CELLS - 1 - row, plane.1);
         let cells = some().map(|column| shades.values.get(row * CELLS + column));
         let cells = cells.map(|value| value.map(|value| written.run(*value)).unwrap_or_default());
         [head].into_iter().chain(cells).collect()
@@ -146,7 +151,7 @@ fn points_said(shades: &Shades, plane: (usize, usize)) -> String {
     let points = &shades.points;
     let reach = |(symbol, _): (&str, f64), numbers: Vec<f32>| {
         let (low, high) = extremes(numbers.into_iter())?;
-        let [low, high] = [low, high].map(|it| format::value(f64::from(it)));
+        let [low, high] = [low, high].map(number_of);
         Some(format!("{symbol} from {low} to {high}"))
     };
     let across = reach(AXES[plane.0], points.iter().map(|it| it.0 as f32).collect());

@@ -8,8 +8,8 @@ use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::ui::grid::{paint_cells, play};
+use crate::view::actions::number_of;
 use crate::view::film::{Film, Mode};
-use crate::view::format;
 use crate::view::plain_table::{PlainTable, extremes};
 use policy_lab::protocol::{Frame, POSE};
 
@@ -83,7 +83,7 @@ fn numbers(recording: &Recording, number: usize, cart: Option<usize>) -> impl It
 /// Says between which values a number of a pose stays.
 fn range(recording: &Recording, number: usize, cart: Option<usize>) -> String {
     let ends = extremes(numbers(recording, number, cart)).unwrap_or_default();
-    let [low, high] = [ends.0, ends.1].map(|end| format::value(f64::from(end)));
+    let [low, high] = [ends.0, ends.1].map(number_of);
     format!("{low} to {high}")
 }
 
@@ -96,7 +96,7 @@ fn said(recording: &Recording) -> String {
 /// Returns a row of the table for each cart of a recording.
 fn rows(name: &str, recording: &Recording) -> Vec<Vec<String>> {
     let row = |cart: usize| {
-        let number = |number: Option<f32>| format::value(f64::from(number.unwrap_or_default()));
+        let number = |number: Option<f32>| number_of(number.unwrap_or_default());
         vec![
             name.to_owned(),
             (cart + 1).to_string(),

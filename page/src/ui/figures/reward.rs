@@ -6,7 +6,7 @@ use crate::ui::figures::empty;
 use crate::ui::figures::plane::{Plane, Shades, shades};
 use crate::ui::figures::slider::Slider;
 use crate::ui::lab::use_lab;
-use crate::view::format;
+use crate::view::actions::number_of;
 use crate::view::plain_table::extremes;
 use policy_lab::config::fields::Field;
 use policy_lab::config::world::step_reward;
@@ -56,12 +56,12 @@ pub fn RewardSurface() -> impl IntoView {
         let pay = f64::from(low) + f64::from(2.0 * shade - 1.0) * f64::from(high - low);
         match shade < 0.5 {
             true => "no number".to_owned(),
-            false => format::value(pay),
+            false => number_of(pay as f32),
         }
     };
     let range = move || {
         let (low, high) = bounds.get();
-        let [low, high] = [low, high].map(|pay| format::value(f64::from(pay)));
+        let [low, high] = [low, high].map(number_of);
         format!("A step into a state with these x and θ pays from {low} (pale) to {high} (deep)")
     };
     let put = move |text: &'static str| {

@@ -7,7 +7,7 @@ use crate::ui::as_table::AsTable;
 use crate::ui::figures::shuffle::shuffled;
 use crate::ui::figures::{carts, empty, pulse};
 use crate::ui::lab::use_lab;
-use crate::view::format;
+use crate::view::actions::number_of;
 use crate::view::plain_table::{PlainTable, extremes};
 use policy_lab::protocol::{Frame, POSE};
 
@@ -127,7 +127,7 @@ fn table(samples: &Samples, order: Option<&[usize]>) -> PlainTable {
     let num_steps = samples.num_steps.max(1);
     let row = |(place, sample): (usize, &usize)| {
         let pose = poses.get(*sample)?;
-        let numbers = ROWS.map(|(number, _, _)| format::value(f64::from(pose[number])));
+        let numbers = ROWS.map(|(number, _, _)| number_of(pose[number]));
         let counts = [place, sample / num_steps, sample % num_steps];
         let counts = counts.map(|count| (count + 1).to_string());
         let ended = if has_ended(pose) { "yes" } else { "no" };
@@ -156,7 +156,7 @@ fn Plot(
         let numbers =
             |all: &Samples| extremes(all.poses.chunks_exact(POSE).map(|pose| pose[number]));
         let (low, high) = all.with(numbers).unwrap_or_default();
-        let [low, high] = [low, high].map(|it| format::value(f64::from(it)));
+        let [low, high] = [low, high].map(number_of);
         format!(
             "{symbol} of each sample, from {low} to {high}; the lines are the bounds, plus and minus {bound}"
         )

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::view::format;
+
 /// Shows a slider with its label and value.
 #[component]
 pub fn Slider(
@@ -29,7 +31,7 @@ pub fn Slider(
     };
     let said = move || match said {
         Some(said) => said(value.get()),
-        None => format!("{:.digits$}", value.get()),
+        None => format::with_minus(format!("{:.digits$}", value.get())),
     };
     view! {
         <label class="slider">
