@@ -40,7 +40,7 @@ pub fn value(value: f64) -> String {
     }
 }
 
-/// Formats a score, which may be below 0: `134.2`, `−134.2`.
+/// Formats a measured value that may be below 0, such as a score: `134.2`, `−134.2`.
 pub fn score(number: f64) -> String {
     with_minus(value(number))
 }

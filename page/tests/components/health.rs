@@ -46,10 +46,19 @@ async fn before_a_run_the_panel_says_what_will_stand_there() {
 
 #[wasm_bindgen_test]
 async fn a_calm_sign_is_called_calm() {
-    let (page, signs) = signs_of(&[(Metric::ApproxKl, 0.01), (Metric::Entropy, 0.6)]).await;
+    let (page, signs) = signs_of(&[
+        (Metric::ApproxKl, 0.01),
+        (Metric::Entropy, 0.6),
+        (Metric::ExplainedVariance, -0.25),
+    ])
+    .await;
     assert_signs(
         &signs,
-        &[["approx_kl", "0.01", "calm"], ["entropy", "0.6", "calm"]],
+        &[
+            ["approx_kl", "0.01", "calm"],
+            ["entropy", "0.6", "calm"],
+            ["explained_variance", "−0.25", "calm"],
+        ],
     );
     let said = page.find("status", "").text();
     assert!(said.contains("Healthy so far"), "{said}");

@@ -167,7 +167,7 @@ fn Figures() -> impl IntoView {
     let clip = use_clip();
     let shown = expect_context::<ShownSample>();
     let row = |name: &'static str, now: String, before: Option<f64>| {
-        let before = before.map(format::value).filter(|before| *before != now);
+        let before = before.map(format::score).filter(|before| *before != now);
         let before = before.map(|before| view! { <span class="clip-was">{before}" → "</span> });
         view! { <div><dt>{name}</dt><dd>{before}{now}</dd></div> }
     };
@@ -176,13 +176,13 @@ fn Figures() -> impl IntoView {
         let before = shown.before.get();
         let mean = |name, read: fn(&ClipPicture) -> f64| {
             let before = before.as_ref().map(|before| read(&before.picture));
-            row(name, format::value(read(&picture)), before)
+            row(name, format::score(read(&picture)), before)
         };
         let measured = |name, metric| {
             let before = before.as_ref();
             let before = before.and_then(|before| before.metrics.get(metric));
             let now = batch.metrics.get(metric);
-            let now = now.map_or_else(|| "–".to_owned(), format::value);
+            let now = now.map_or_else(|| "–".to_owned(), format::score);
             row(name, now, before)
         };
         let length = batch.episodic_length;

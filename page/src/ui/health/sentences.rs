@@ -68,7 +68,7 @@ pub fn about(finding: &Finding, kind: ScoreKind) -> String {
             format!(
                 "<code>entropy</code> is down to {}: the policy takes the same action every time, \
                  long before it {learned}, so it sees nothing that it could learn from.",
-                value(entropy)
+                score(entropy)
             )
         }
         RunProblem::NeverLearnt { start, now } => format!(
@@ -92,7 +92,7 @@ pub fn about(finding: &Finding, kind: ScoreKind) -> String {
             format!(
                 "The median <code>explained_variance</code> is {}, and the \
                  score does not rise: advantages are mostly noise.",
-                value(explained)
+                score(explained)
             )
         }
     }
@@ -155,7 +155,7 @@ pub fn cause(cause: &Cause) -> String {
             "At iteration {} <code>entropy</code> was down \
              to {}: the policy hardly tried anything else",
             count(iteration as u64),
-            value(entropy)
+            score(entropy)
         ),
         Cause::GradientPeak {
             norm,
@@ -172,7 +172,7 @@ pub fn cause(cause: &Cause) -> String {
             format!(
                 "The critic was no better than a constant \
                  (<code>explained_variance</code> {}), so advantages were mostly noise",
-                value(explained)
+                score(explained)
             )
         }
         Cause::HighLearningRate {
@@ -265,7 +265,7 @@ fn setting(hindrance: LearningHindrance) -> String {
         LearningHindrance::StrongBonus { ent_coef, entropy } => format!(
             "<code>ent_coef</code> is {}, and <code>entropy</code> is still {}: the bonus for being undecided outweighs the rewards",
             value(ent_coef),
-            value(entropy)
+            score(entropy)
         ),
     }
 }

@@ -45,7 +45,7 @@ fn OneSign(
         (Level::Solved, Metric::Entropy) => "solved: it may be sure",
         (level, _) => word(level),
     };
-    let value = move || sign.get().map(|sign| format::value(sign.value));
+    let value = move || sign.get().map(|sign| format::score(sign.value));
     let info = CHARTS.iter().find(|info| info.metric == metric);
     let title = info.map(|info| format!("{} ({})", info.healthy, info.source));
     view! {

@@ -84,10 +84,10 @@ pub fn Facts(
     view! {
         <dl class="play-facts" aria-live="off">
             {fact("Steps", "touch-steps", |view| Some(format::count(u64::from(view.steps))))}
-            {fact("Return", "touch-return", |view| Some(format::value(view.total_reward)))}
+            {fact("Return", "touch-return", |view| Some(format::score(view.total_reward)))}
             {fact("Critic’s value", "touch-value", |view| {
                 let value = view.outputs?.value?;
-                Some(format::value(f64::from(value)))
+                Some(format::score(f64::from(value)))
             })}
             {fact("Best so far", "touch-best", |view| view.best.map(episode))}
             {fact("Last episode", "touch-last", |view| view.last.map(episode))}
@@ -129,7 +129,7 @@ fn state(view: &PlayView) -> String {
 
 fn episode(episode: PlayedEpisode) -> String {
     let steps = format::plural(episode.steps as usize, "step");
-    let total = format::value(episode.total_reward);
+    let total = format::score(episode.total_reward);
     let ending = match episode.ending {
         Ending::Fell => "fell",
         Ending::LeftTrack => "off the track",
