@@ -70,6 +70,9 @@ async fn controls_to_hide_are_named_as_on_the_page_and_go() {
     let steps = page.select("[data-control='clip-steps']").remove(0);
     assert!(steps.is_in_sight());
     page.find("button", "Present…").press().await;
+    // Whatever they are, carts or not.
+    page.find("button", "Environments and curve");
+    page.find("checkbox", "Environments");
     page.summary("Controls to hide").press().await;
     assert!(page.seek("checkbox", "learning_rate").is_some());
     let of_clip = page.find("group", "Of the clip lab");

@@ -149,5 +149,6 @@ fn a_probe_world_has_no_cart_to_touch() {
     with_page(Adapter::None, "device=cpu&env_id=probe2", async |page| {
         open(page).await;
         until_said(page, "touch-box", &["no cart to touch"]).await;
+        until_said(page, "touch", &["Only a cart can be nudged"]).await;
     });
 }

@@ -22,12 +22,16 @@ pub fn CartBox(
 ) -> impl IntoView {
     let lab = use_lab();
     let said = Memo::new(move |_| stage.view.with(|view| notice(lab, view.as_ref())));
+    let label = move || match stage.view.with(Option::is_some) {
+        true => "The cart",
+        false => "No cart",
+    };
     view! {
         <div
             class=class
             tabindex="0"
             role="application"
-            aria-label="The cart"
+            aria-label=label
             aria-describedby=keys
             data-testid=test_id
             node_ref=stage.around

@@ -20,6 +20,7 @@ pub use self::paint::{CartScene, scene as paint_cart};
 use self::stage::CartStage;
 pub use self::stage::Choices;
 use crate::ui::lab::{Lab, use_lab};
+use policy_lab::envs::EnvId;
 use policy_lab::policy::play::Driver;
 
 /// The drivers to choose from, and their names on the page.
@@ -32,8 +33,13 @@ const DRIVERS: [(Driver, &str); 3] = [
 /// Shows the section, folded until the reader opens it. While it is folded nothing in it runs.
 #[component]
 pub fn Play() -> impl IntoView {
+    let lab = use_lab();
     let choices = Choices::new();
     let (is_open, set_open) = signal(false);
+    let about = move || match lab.env_id().is_none_or(EnvId::is_cart) {
+        true => "One cart to nudge, to watch, or to drive yourself",
+        false => "Only a cart can be nudged or driven so far",
+    };
     let toggle = move |event: web_sys::Event| {
         let details: web_sys::Element = event_target(&event);
         set_open.set(details.has_attribute("open"));
@@ -43,7 +49,7 @@ pub fn Play() -> impl IntoView {
             <details data-testid="touch" on:toggle=toggle>
                 <summary>
                     <h2 id="touch-title">"Touch it"</h2>
-                    <span>"One cart to nudge, to watch, or to drive yourself"</span>
+                    <span>{about}</span>
                 </summary>
                 <Show when=move || is_open.get()>
                     <Board choices />
@@ -102,11 +108,13 @@ fn Board(
                 <Facts stage />
             </Show>
             <p id="touch-keys" class="hint">
-                "A press left or right of the pole nudges it that way"
-                <span class="of-keys">
-                    ". Keys, while the picture has the focus: ← and → push when you drive, A and D nudge, the space bar holds \
-                     the cart and lets it go on"
-                </span>
+                <Show when=move || has_cart.get()>
+                    "A press left or right of the pole nudges it that way"
+                    <span class="of-keys">
+                        ". Keys, while the picture has the focus: ← and → push when you drive, A and D nudge, the space bar \
+                         holds the cart and lets it go on"
+                    </span>
+                </Show>
             </p>
         </div>
     }

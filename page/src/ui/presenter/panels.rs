@@ -17,7 +17,7 @@ pub enum Panel {
     Progress,
     /// The stages of an iteration.
     Stages,
-    /// The carts.
+    /// The carts, or a task's environments.
     Carts,
     /// The headline chart.
     Chart,
@@ -52,7 +52,7 @@ impl Panel {
         (Self::Controls, "controls", "Buttons of the run"),
         (Self::Progress, "progress", "Progress"),
         (Self::Stages, "stages", "Stages of an iteration"),
-        (Self::Carts, "carts", "Carts"),
+        (Self::Carts, "carts", "Environments"),
         (Self::Chart, "chart", "Learning curve"),
         (Self::Charts, "charts", "Other curves"),
         (Self::Values, "values", "Values as a table"),
@@ -76,7 +76,7 @@ impl Panel {
 /// The scenes that stand ready, with their names: what a lecture needs most.
 pub const READY_SCENES: [(&str, &[Panel]); 4] = [
     (
-        "Carts and curve",
+        "Environments and curve",
         &[Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart],
     ),
     ("The clip", &[Panel::Clip]),
