@@ -82,6 +82,17 @@ impl CourseStep {
             Self::Chapter(chapter) => format!("chapter “{}”", chapter.title()),
         }
     }
+
+    /// Returns its name where the chapter is not in sight: a text's and a question's have it beside
+    /// them.
+    pub fn title_with_chapter(self) -> String {
+        match self {
+            Self::Question(chapter, _) | Self::Text(chapter, _) => {
+                format!("{}, in chapter “{}”", self.title(), chapter.title())
+            }
+            Self::Exercise(_) | Self::Chapter(_) => self.title(),
+        }
+    }
 }
 
 /// Returns the id of the place on the page where a text of a chapter goes on.

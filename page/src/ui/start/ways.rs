@@ -17,7 +17,7 @@ pub fn NextUp() -> impl IntoView {
     let next = Memo::new(move |_| course.resume());
     move || {
         next.get().map(|step| {
-            let title = format!("Next up: {}", step.title());
+            let title = format!("Next up: {}", step.title_with_chapter());
             view! { <p class="start-next"><a href=step.address()>{title}</a></p> }
         })
     }
