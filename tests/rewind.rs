@@ -4,6 +4,7 @@ use crate::support::runs::{events, events_of, history, last_good_in, preset, sma
 use futures::StreamExt as _;
 use policy_lab::config::{Autoreset, EnvId, TrainConfig};
 use policy_lab::history::{History, Phase};
+use policy_lab::policy::weights;
 use policy_lab::protocol::checkpoint::{MOST, is_due};
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::Metric;
@@ -151,6 +152,13 @@ fn a_run_that_goes_on_computes_what_it_would_have_computed_unbroken() {
             total_timesteps: 2 * 1_000 * 6,
             ..preset("reinforce-episodes")
         },
+        TrainConfig {
+            env_id: EnvId::Pendulum,
+            max_episode_steps: 21,
+            norm_obs: true,
+            norm_reward: true,
+            ..small("ppo-quick", 6)
+        },
     ];
     for config in configs {
         let unbroken = events(config.clone());
@@ -170,6 +178,35 @@ fn a_run_that_goes_on_computes_what_it_would_have_computed_unbroken() {
         let expected = course_of(&unbroken, 4);
         assert_eq!(expected.0.len(), 2, "{config:?}");
         assert_eq!(course_of(&goes_on, 4), expected, "{config:?}");
+    }
+}
+
+/// Without running moments the same networks act, from parameters that have these folded in.
+#[test]
+fn networks_that_saw_normalised_observations_go_on_without() {
+    let config = TrainConfig {
+        norm_obs: true,
+        ..small("ppo-quick", 6)
+    };
+    let checkpoint = history(config.clone()).run.checkpoint(4).cloned();
+    let acting = weights::acting(&config, checkpoint.as_ref().expect("a checkpoint")).into_owned();
+    for norm_obs in [true, false] {
+        let config = TrainConfig {
+            norm_obs,
+            ..config.clone()
+        };
+        let session = Session {
+            checkpoint: checkpoint.clone(),
+            ..Session::new(config, RunDevice::Cpu)
+        };
+        let frame = events_of(session)
+            .into_iter()
+            .find_map(|event| match event {
+                Event::Run(RunEvent::Frame(frame)) => Some(frame),
+                _ => None,
+            });
+        let frame = frame.expect("carts");
+        assert_eq!(frame.parameters, acting, "norm_obs: {norm_obs}");
     }
 }
 

@@ -70,8 +70,10 @@ def minibatches(rollout, advantages, returns, args):
 
 # Stage: Update
 def update(actor, critic, optimizer, minibatch, args):
-    """Makes one gradient step. Returns how far it finds the policy moved (approx_kl)."""
+    """Makes one gradient step. Returns how far it finds the policy moved (approx_kl), or None
+    if that is too far for the step."""
     obs, actions, old_log_prob, advantages, returns = minibatch
+    old_values = returns - advantages
     values = critic(obs).squeeze(-1)
     if args.advantage == "value":
         advantages = returns - values
@@ -88,9 +90,21 @@ def update(actor, critic, optimizer, minibatch, args):
         clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef) * advantages
         surrogate = torch.min(surrogate, clipped)
     policy_loss = -surrogate.mean()
-    value_loss = ((values - returns) ** 2).mean()
+    error = (values - returns).abs()
+    if args.clip_vloss:
+        held = old_values + (values - old_values).clamp(-args.clip_coef, args.clip_coef)
+        error = torch.max(error, (held - returns).abs())
+    value_loss = error**2
+    if args.huber_delta is not None:
+        line = args.huber_delta * (2 * error - args.huber_delta)
+        value_loss = torch.where(error < args.huber_delta, value_loss, line)
     entropy = dist.entropy().mean()
-    loss = policy_loss + args.vf_coef * value_loss - args.ent_coef * entropy
+    loss = policy_loss + args.vf_coef * value_loss.mean() - args.ent_coef * entropy
+
+    approx_kl, old_approx_kl = (ratio - 1 - log_ratio).mean().item(), -log_ratio.mean().item()
+    looked_at = {"stable-baselines3": approx_kl, "spinning-up": old_approx_kl}
+    if args.target_kl is not None and looked_at.get(args.kl_stop, 0.0) > 1.5 * args.target_kl:
+        return None
 
     optimizer.zero_grad()
     loss.backward()
@@ -98,14 +112,16 @@ def update(actor, critic, optimizer, minibatch, args):
         parameters = [*actor.parameters(), *critic.parameters()]
         clip_grad_norm_(parameters, args.max_grad_norm)
     optimizer.step()
-    return (ratio - 1 - log_ratio).mean().detach()
+    return approx_kl
 
 def learn(actor, critic, optimizer, rollout, advantages, returns, args):
     """Uses the rollout update_epochs times, or until the policy has moved too far."""
     for _ in range(args.update_epochs):
-        moved = [
-            update(actor, critic, optimizer, minibatch, args)
-            for minibatch in minibatches(rollout, advantages, returns, args)
-        ]
-        if args.target_kl is not None and torch.stack(moved).mean() > args.target_kl:
+        moved = []
+        for minibatch in minibatches(rollout, advantages, returns, args):
+            moved.append(update(actor, critic, optimizer, minibatch, args))
+            if moved[-1] is None:
+                return
+        looked_at = {"epoch-mean": sum(moved) / len(moved), "cleanrl": moved[-1]}
+        if args.target_kl is not None and looked_at.get(args.kl_stop, 0.0) > args.target_kl:
             break

@@ -95,7 +95,12 @@ def update(actor, critic, optimizer, minibatch, args):
     loss = policy_loss - args.ent_coef * dist.entropy().mean()
     parameters = list(actor.parameters())
     if critic is not None:
-        loss = loss + args.vf_coef * ((values - returns) ** 2).mean()
+        error = (values - returns).abs()
+        value_loss = error**2
+        if args.huber_delta is not None:
+            line = args.huber_delta * (2 * error - args.huber_delta)
+            value_loss = torch.where(error < args.huber_delta, value_loss, line)
+        loss = loss + args.vf_coef * value_loss.mean()
         parameters += critic.parameters()
 
     optimizer.zero_grad()

@@ -19,10 +19,20 @@ const FUNCTIONS: [(&str, &[&str]); 10] = [
     ("algos/columns.rs", &["subtract_step_means"]),
     (
         "algos/slopes.rs",
-        &["clamped_ratio", "ppo", "reinforce", "value", "vpg"],
+        &[
+            "clamped_ratio",
+            "clipped_value",
+            "ppo",
+            "reinforce",
+            "value",
+            "vpg",
+        ],
     ),
     ("ops/kernels/learn.rs", &["descend"]),
-    ("ops/kernels/slopes.rs", &["policy"]),
+    (
+        "ops/kernels/slopes.rs",
+        &["clipped_value", "policy", "value"],
+    ),
     ("ops/adam.rs", &["clip", "descend"]),
     ("ops/rollout/host.rs", &["take", "sample"]),
     ("rollout/gae.rs", &["generalised_advantages"]),

@@ -193,13 +193,29 @@ def _whole_joy(compute_loss, networks, tau):
     return joy[0] if isinstance(joy, tuple) else joy
 
 
+def _value_loss(values, old_values, returns):
+    """The critic's loss as the settings have it: squared errors, or Huber's loss, of the larger error where it is clipped."""
+    errors = (values - returns).abs()
+    if _args.clip_vloss:
+        held = old_values + (values - old_values).clamp(-_args.clip_coef, _args.clip_coef)
+        errors = t.max(errors, (held - returns).abs())
+    squares = errors**2
+    if _args.huber_delta is not None:
+        line = _args.huber_delta * (2 * errors - _args.huber_delta)
+        squares = t.where(errors < _args.huber_delta, squares, line)
+    return _args.vf_coef * squares.mean()
+
+
 def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
     """Returns the gradient and the metrics of PPO's loss on one minibatch."""
     networks = _Networks(flat)
     dist = Categorical(logits=networks.actor(obs))
     values = networks.critic(obs).squeeze(-1)
     name = "calc_value_function_loss"
-    value_loss = _live(name, _part(name)(values, returns, _args.vf_coef))
+    if name in _parts:
+        value_loss = _live(name, _parts[name](values, returns, _args.vf_coef))
+    else:
+        value_loss = _value_loss(values, returns - advantages, returns)
     name = "calc_entropy_bonus"
     bonus = _live(name, _part(name)(dist, _args.ent_coef))
     if "compute_ppo_objective" in _parts:

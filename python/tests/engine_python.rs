@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use futures::StreamExt as _;
 use policy_lab::config::presets::Preset;
-use policy_lab::config::{Activation, Advantage, Algorithm, TrainConfig};
+use policy_lab::config::{Activation, Advantage, Algorithm, KlStop, TrainConfig};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::Rollout;
 use policy_lab::train::gpu::RunDevice;
@@ -132,6 +132,10 @@ fn every_branch() -> Vec<(&'static str, TrainConfig)> {
             it.detach_advantage = true;
             it.ent_coef = 0.02;
         }),
+        unlike("VPG with a critic and Huber's loss", &vpg, |it| {
+            it.advantage = Advantage::Value;
+            it.huber_delta = Some(0.5);
+        }),
         unlike("VPG that pulls on its critic", &vpg, |it| {
             it.advantage = Advantage::Value;
             it.detach_advantage = false;
@@ -151,6 +155,27 @@ fn every_branch() -> Vec<(&'static str, TrainConfig)> {
         unlike("PPO that stops when it has moved far", &ppo, |it| {
             it.target_kl = Some(1e-4);
             it.update_epochs = 10;
+        }),
+        unlike("PPO that stops by CleanRL's rule", &ppo, |it| {
+            it.target_kl = Some(1e-4);
+            it.kl_stop = KlStop::Cleanrl;
+            it.update_epochs = 10;
+        }),
+        unlike("PPO that stops by Stable-Baselines3's rule", &ppo, |it| {
+            it.target_kl = Some(1e-3);
+            it.kl_stop = KlStop::StableBaselines3;
+            it.update_epochs = 10;
+        }),
+        unlike("PPO that stops by Spinning Up's rule", &ppo, |it| {
+            it.target_kl = Some(1e-3);
+            it.kl_stop = KlStop::SpinningUp;
+            it.update_epochs = 10;
+        }),
+        unlike("PPO with held values and Huber's loss", &ppo, |it| {
+            it.clip_coef = Some(0.01);
+            it.clip_vloss = true;
+            it.huber_delta = Some(2.0);
+            it.update_epochs = 4;
         }),
         unlike("PPO with a critic's values", &ppo, |it| {
             it.advantage = Advantage::Value;

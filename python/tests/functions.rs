@@ -125,23 +125,41 @@ fn the_references_functions_train_as_ours_do() {
             Part::PpoObjective => whole_ppo.to_owned(),
             part => format!("from reference import {}", part.name()),
         };
-        let config = fitting(part);
-        let ours = pollster::block_on(
-            Session::new(config.clone(), RunDevice::Cpu)
-                .events()
-                .collect::<Vec<_>>(),
+        train_alike(&source, part, fitting(part));
+    }
+}
+
+/// The critic's loss is ours beside a reader's surrogate, with all of its settings.
+#[test]
+fn a_readers_surrogate_trains_beside_a_clipped_loss_of_the_critic() {
+    let config = TrainConfig {
+        clip_coef: Some(0.01),
+        clip_vloss: true,
+        huber_delta: Some(1.0),
+        ..fitting(Part::Surrogate)
+    };
+    let source = format!("from reference import {}", Part::Surrogate.name());
+    train_alike(&source, Part::Surrogate, config);
+}
+
+/// Asserts that a run with the function measures what a run with our own code does.
+#[track_caller]
+fn train_alike(source: &str, part: Part, config: TrainConfig) {
+    let ours = pollster::block_on(
+        Session::new(config.clone(), RunDevice::Cpu)
+            .events()
+            .collect::<Vec<_>>(),
+    );
+    let theirs = run(source, part, config);
+    let (ours, theirs) = (measured(&ours), measured(&theirs));
+    assert_eq!((ours.len(), theirs.len()), (2, 2), "{part:?}: {theirs:?}");
+    for (ours, theirs) in ours.iter().flatten().zip(theirs.iter().flatten()) {
+        assert_eq!(ours.0, theirs.0, "{part:?}");
+        let allowed = TOLERANCE * (1.0 + ours.1.abs());
+        assert!(
+            (ours.1 - theirs.1).abs() < allowed,
+            "{part:?}: {ours:?} and {theirs:?}"
         );
-        let theirs = run(&source, part, config);
-        let (ours, theirs) = (measured(&ours), measured(&theirs));
-        assert_eq!((ours.len(), theirs.len()), (2, 2), "{part:?}: {theirs:?}");
-        for (ours, theirs) in ours.iter().flatten().zip(theirs.iter().flatten()) {
-            assert_eq!(ours.0, theirs.0, "{part:?}");
-            let allowed = TOLERANCE * (1.0 + ours.1.abs());
-            assert!(
-                (ours.1 - theirs.1).abs() < allowed,
-                "{part:?}: {ours:?} and {theirs:?}"
-            );
-        }
     }
 }
 

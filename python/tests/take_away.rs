@@ -12,8 +12,9 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::{env, fs};
 
+use policy_lab::config::options::Chosen as _;
 use policy_lab::config::presets::{PRESETS, Preset};
-use policy_lab::config::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+use policy_lab::config::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig};
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab_page::view::provided::FILES;
 use policy_lab_page::view::take_away::{self, OwnFunctions, Provided};
@@ -61,6 +62,7 @@ fn all() -> Vec<(String, TrainConfig)> {
             anneal_lr: true,
             anneal_per: AnnealPer::Minibatch,
             target_kl: Some(0.02),
+            kl_stop: KlStop::Cleanrl,
             autoreset: Autoreset::NextStep,
             terminal_reward: -1.0,
             orthogonal_init: false,
@@ -79,6 +81,20 @@ fn all() -> Vec<(String, TrainConfig)> {
     );
     for (name, config) in with_returns() {
         add(name, config);
+    }
+    for kl_stop in [KlStop::StableBaselines3, KlStop::SpinningUp] {
+        add(
+            &format!("ppo-held-{}", kl_stop.option_key()),
+            TrainConfig {
+                clip_vloss: true,
+                norm_obs: kl_stop == KlStop::SpinningUp,
+                norm_reward: kl_stop == KlStop::SpinningUp,
+                huber_delta: (kl_stop == KlStop::SpinningUp).then_some(1.0),
+                target_kl: Some(0.02),
+                kl_stop,
+                ..preset("ppo-quick")
+            },
+        );
     }
     for advantage in [Advantage::WorldMean, Advantage::Value, Advantage::Gae] {
         add(
@@ -114,6 +130,8 @@ fn with_returns() -> [(&'static str, TrainConfig); 5] {
         autoreset: Autoreset::NextStep,
         target_kl: Some(0.02),
         weight_decay: 0.01,
+        norm_obs: true,
+        norm_reward: true,
         ..in_pendulum("ppo-quick")
     };
     let vpg = TrainConfig {
@@ -159,6 +177,8 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             "{name}"
         );
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");
+        assert_eq!(says("def seen_obs"), config.norm_obs, "{name}");
+        assert_eq!(says("def scaled_rewards"), config.norm_reward, "{name}");
         let is_continuous = !config.env_id.controls().is_empty();
         for text in ["Normal(", "self.log_std", "ClipAction("] {
             assert_eq!(says(text), is_continuous, "{name}: {text}");
@@ -169,7 +189,8 @@ fn each_file_is_python_and_says_what_its_settings_need() {
         assert_eq!(says("lengths"), !by_return, "{name}");
         assert!(!says("was_reset") || !by_return, "{name}");
         let lines = file.lines().count();
-        assert!(lines < 220, "{name}: {lines} lines");
+        // Running moments take some 30.
+        assert!(lines < 230, "{name}: {lines} lines");
         assert!(
             file.lines()
                 .all(|line| line.len() < 150 && line.trim_end() == line),

@@ -65,9 +65,37 @@ pub fn ppo(ratio: f32, advantage: f32, clip_coef: Option<f32>) -> PolicyTerm {
     }
 }
 
-/// Returns the term of `oracle::value::value_loss`, `(V - R)²`, and its derivative
-/// with respect to the value, `2 (V - R)`.
-pub fn value(value: f32, ret: f32) -> (f32, f32) {
+/// Returns the term of `oracle::value_clip::huber` of the error `e = V - R`, which is its square
+/// without a finite `huber_delta`, and its derivative with respect to the value, `2 e`.
+///
+/// Beyond `d = huber_delta` the term is `d (2 |e| - d)`: a line that leaves the parabola at `|e| =
+/// d` with its height and its slope, `2 d`. With `k = min(|e|, d)` both are `k (2 |e| - k)`, and
+/// the derivative is `2 k` with the sign of the error.
+pub fn value(value: f32, ret: f32, huber_delta: f32) -> (f32, f32) {
     let error = value - ret;
-    (error * error, 2.0 * error)
+    let kept = error.abs().min(huber_delta);
+    let loss = kept * (2.0 * error.abs() - kept);
+    (loss, 2.0 * kept.copysign(error))
+}
+
+/// Returns the term of `oracle::value_clip::value_loss`, and its derivative with respect to the
+/// value.
+///
+/// The held value is `W + clip(V - W, -c, c)`, where `W` is the value of the rollout, and of both
+/// terms the larger one counts. Within the range the held value is `V` itself. Outside it does not
+/// change with `V`, so where its term is the larger one the derivative is 0.
+pub fn clipped_value(
+    value: f32,
+    old_value: f32,
+    ret: f32,
+    (clip_coef, huber_delta): (f32, f32),
+) -> (f32, f32) {
+    let free = self::value(value, ret, huber_delta);
+    let moved = value - old_value;
+    if moved.abs() <= clip_coef {
+        return free;
+    }
+    let kept = old_value + clip_coef.copysign(moved);
+    let (held, _) = self::value(kept, ret, huber_delta);
+    if held > free.0 { (held, 0.0) } else { free }
 }

@@ -9,7 +9,7 @@ use std::fmt;
 
 pub use self::kind::{FieldGroup, FieldKind, Value};
 use super::options::{Choice, Chosen};
-use super::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+use super::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig};
 
 /// One hyperparameter.
 pub struct Field {
@@ -173,6 +173,9 @@ pub static FIELDS: &[Field] = &[
     field!(activation [] Network, Choice (Activation), ALL, often NONE,
         { work: false, setup: true, episode: false },
         "What follows each hidden layer"),
+    field!(norm_obs [] Network, Switch, ALL, often NONE,
+        { work: true, setup: false, episode: false },
+        "Shift and scale each number of an observation by its mean and standard deviation over all rollouts before; the CPU then makes the rollouts"),
     field!(orthogonal_init [] Network, Switch, ALL, often NONE,
         { work: false, setup: true, episode: false },
         "First weights: orthogonal with a small last layer of the actor; off, uniform in ±1/√inputs as in PyTorch"),
@@ -203,6 +206,9 @@ pub static FIELDS: &[Field] = &[
     field!(gamma [] Targets, Number { min: 0.0, max: 1.0 }, ALL, often REINFORCE_VPG,
         { work: false, setup: false, episode: false },
         "Discount: how much a reward one step later counts"),
+    field!(norm_reward [] Targets, Switch, ALL, often NONE,
+        { work: true, setup: false, episode: false },
+        "Divide rewards by the standard deviation of their discounted sums so far, and clip them to ±10; charts show rewards as they are"),
     field!(advantage [] Targets, Choice (Advantage), VPG_PPO, often VPG,
         { work: true, setup: false, episode: false },
         "How much better than expected an action turned out"),
@@ -236,9 +242,18 @@ pub static FIELDS: &[Field] = &[
     field!(vf_coef [] Objective, Number { min: 0.0, max: 10.0 }, VPG_PPO, often NONE,
         { work: false, setup: false, episode: false },
         "Weight of the critic's squared error, where there is a critic"),
-    field!(target_kl [] Objective, Optional { min: 1e-6, max: 10.0 }, PPO, often NONE,
+    field!(clip_vloss [] Objective, Switch, PPO, often NONE,
         { work: false, setup: false, episode: false },
-        "Begin no further epoch once the mean approx_kl over the minibatches of the last one is above this; empty means all update_epochs"),
+        "Clip the critic as the policy is clipped: of its error and the error of its value held near that of the rollout, the larger one counts"),
+    field!(huber_delta [] Objective, Optional { min: 1e-6, max: 1e6 }, VPG_PPO, often NONE,
+        { work: false, setup: false, episode: false },
+        "Huber's loss for the critic: an error beyond this counts in proportion, not squared; empty squares every error"),
+    field!(target_kl [] Objective, Optional { min: 1e-6, max: 10.0 }, PPO, often NONE,
+        { work: true, setup: false, episode: false },
+        "KL divergence at which learning from a rollout ends, by the rule of kl_stop; empty means all update_epochs"),
+    field!(kl_stop [] Objective, Choice (KlStop), PPO, often NONE,
+        { work: true, setup: false, episode: false },
+        "The rule by which target_kl ends learning from a rollout; one that looks before each step waits for it, which costs a GPU time"),
     field!(whole_episodes [] Rollout, Switch, REINFORCE, often NONE,
         { work: true, setup: false, episode: false },
         "A rollout is one episode of one environment; num_steps is then the longest that it may get"),

@@ -2,7 +2,7 @@
 //! course. The form shows each message at its field.
 
 use super::validate::Problem;
-use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig};
 use crate::envs::cartpole::TELLING_STEPS;
 
 /// Returns what a reader should know about a valid configuration.
@@ -40,6 +40,17 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         !is_reinforce && config.advantage != Advantage::Gae && config.gae_lambda != 0.95,
         "gae_lambda",
         "No effect: only the advantage gae has a lambda",
+    );
+    say(
+        config.huber_delta.is_some() && !is_reinforce && !config.has_critic(),
+        "huber_delta",
+        "No effect: this advantage has no critic",
+    );
+    let is_ppo = config.algorithm == Algorithm::Ppo;
+    say(
+        is_ppo && config.kl_stop != KlStop::EpochMean && config.target_kl.is_none(),
+        "kl_stop",
+        "No effect: without target_kl every epoch is taken",
     );
     let has_reward = !config.reward.trim().is_empty();
     say(

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::envs::cartpole::TELLING_STEPS;
 pub use crate::envs::{Autoreset, EnvId};
-pub use options::{Activation, Advantage, Algorithm, AnnealPer};
+pub use options::{Activation, Advantage, Algorithm, AnnealPer, KlStop};
 pub use plan::{LearningPlan, MinibatchOf, PolicyLoss, Standardise};
 
 /// Every hyperparameter of a run. Fields that an algorithm does not use keep their values and are
@@ -58,6 +58,8 @@ pub struct TrainConfig {
     pub hidden_sizes: Vec<usize>,
     /// The function applied after each hidden layer.
     pub activation: Activation,
+    /// True if networks see observations normalised by their running moments.
+    pub norm_obs: bool,
     /// True for orthogonal initial weights, false for PyTorch's default.
     pub orthogonal_init: bool,
     /// Step size of Adam.
@@ -79,6 +81,8 @@ pub struct TrainConfig {
     pub max_grad_norm: Option<f64>,
     /// Discount factor.
     pub gamma: f64,
+    /// True if rewards are divided by the running deviation of their discounted sums.
+    pub norm_reward: bool,
     /// The advantage estimate of VPG and PPO.
     pub advantage: Advantage,
     /// GAE's lambda: 0 trusts the critic after one step, 1 trusts the rewards alone.
@@ -95,6 +99,11 @@ pub struct TrainConfig {
     pub ent_coef: f64,
     /// Weight of the value loss.
     pub vf_coef: f64,
+    /// True if PPO's critic may leave its value of the rollout by `clip_coef` at most.
+    pub clip_vloss: bool,
+    /// Error of the critic from which its loss grows in proportion; `None` means that every error
+    /// is squared.
+    pub huber_delta: Option<f64>,
     /// True if VPG weights samples by the detached probability ratio.
     pub use_importance_weights: bool,
     /// Passes of gradient steps over each rollout.
@@ -103,6 +112,8 @@ pub struct TrainConfig {
     pub num_minibatches: usize,
     /// KL divergence above which a PPO update stops early; `None` means it never does.
     pub target_kl: Option<f64>,
+    /// The rule by which `target_kl` ends an update.
+    pub kl_stop: KlStop,
     /// True if VPG cuts a rollout short once every environment has finished an episode: its pole
     /// fell, or its time was up.
     pub early_stop: bool,

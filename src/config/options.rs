@@ -135,6 +135,35 @@ options!(AnnealPer {
     Course: "course", "As in the course: counts gradient steps, moves once an iteration";
 });
 
+/// The rule by which learning from a rollout ends at a KL divergence. Its limit is `target_kl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KlStop {
+    /// After an epoch, by the mean `approx_kl` of its minibatches.
+    EpochMean,
+    /// After an epoch, by the `approx_kl` of its last minibatch.
+    Cleanrl,
+    /// Before a step, by 1.5 times the limit and the `approx_kl` of its minibatch.
+    StableBaselines3,
+    /// Before a step, by 1.5 times the limit and the `old_approx_kl` of its minibatch.
+    SpinningUp,
+}
+
+impl KlStop {
+    /// Returns true if it looks at each minibatch before the step on it, false if it looks at an
+    /// epoch that is done.
+    pub fn is_before_a_step(self) -> bool {
+        matches!(self, Self::StableBaselines3 | Self::SpinningUp)
+    }
+}
+
+options!(KlStop {
+    EpochMean: "epoch-mean", "After an epoch, by the mean of its minibatches";
+    Cleanrl: "cleanrl", "After an epoch, by its last minibatch, as in CleanRL";
+    StableBaselines3: "stable-baselines3", "Before a step, at 1.5 × target_kl, as in Stable-Baselines3";
+    SpinningUp: "spinning-up", "Before a step, at 1.5 × target_kl by old_approx_kl, as in Spinning Up";
+});
+
 options!(Autoreset {
     SameStep: "same-step", "In the step that ends the episode";
     NextStep: "next-step", "One step later, as in the homework";

@@ -1,7 +1,7 @@
 //! The differences between the algorithms, decided in one place. Each algorithm is the previous one
 //! with a few changes.
 
-use super::{Advantage, Algorithm, TrainConfig};
+use super::{Advantage, Algorithm, KlStop, TrainConfig};
 
 /// The part of a configuration that its algorithm uses to learn from a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +18,15 @@ pub struct LearningPlan {
     pub num_minibatches: usize,
     /// Passes of gradient steps over each rollout.
     pub update_epochs: usize,
-    /// KL divergence after which no further epoch begins.
+    /// Half-width of the range around the critic's value of the rollout within which its new value
+    /// is held.
+    pub value_clip: Option<f64>,
+    /// Error of the critic from which its loss grows in proportion.
+    pub huber_delta: Option<f64>,
+    /// KL divergence at which learning from a rollout ends.
     pub target_kl: Option<f64>,
+    /// The rule by which it does.
+    pub kl_stop: KlStop,
     /// True if a rollout ends once every environment has finished an episode.
     pub early_stop: bool,
 }
@@ -73,7 +80,10 @@ impl LearningPlan {
             minibatches: MinibatchOf::Worlds,
             num_minibatches: 1,
             update_epochs: 1,
+            value_clip: None,
+            huber_delta: None,
             target_kl: None,
+            kl_stop: config.kl_stop,
             early_stop: false,
         };
         // VPG adds a baseline, and may use a rollout several times if its samples carry importance
@@ -90,6 +100,7 @@ impl LearningPlan {
             },
             num_minibatches: config.num_minibatches,
             update_epochs: config.update_epochs,
+            huber_delta: config.huber_delta,
             early_stop: config.early_stop,
             ..reinforce
         };
@@ -103,6 +114,8 @@ impl LearningPlan {
                 false => Standardise::Nothing,
             },
             minibatches: MinibatchOf::Samples,
+            value_clip: (config.clip_coef)
+                .filter(|_| config.clip_vloss && config.advantage == Advantage::Gae),
             target_kl: config.target_kl,
             early_stop: false,
             ..vpg
@@ -117,6 +130,11 @@ impl LearningPlan {
     /// Returns true if the advantage needs a critic.
     pub fn has_critic(&self) -> bool {
         matches!(self.advantage, Some(Advantage::Value | Advantage::Gae))
+    }
+
+    /// Returns true if what a minibatch measures decides about the step on it.
+    pub fn stops_before_a_step(&self) -> bool {
+        self.target_kl.is_some() && self.kl_stop.is_before_a_step()
     }
 }
 
@@ -133,6 +151,9 @@ mod tests {
             normalize_returns: true,
             norm_adv: true,
             clip_coef: Some(0.3),
+            clip_vloss: true,
+            huber_delta: Some(2.0),
+            kl_stop: KlStop::SpinningUp,
             use_importance_weights: true,
             update_epochs: 5,
             num_minibatches: 4,
@@ -150,6 +171,7 @@ mod tests {
         assert_eq!(reinforce.standardise, Standardise::Nothing);
         assert_eq!(reinforce.minibatches, MinibatchOf::Worlds);
         assert_eq!((reinforce.advantage, reinforce.target_kl), (None, None));
+        assert_eq!((reinforce.value_clip, reinforce.huber_delta), (None, None));
         assert!(!reinforce.has_critic() && !reinforce.early_stop);
 
         let vpg = plan(Algorithm::Vpg);
@@ -161,8 +183,9 @@ mod tests {
         assert_eq!((vpg.update_epochs, vpg.num_minibatches), (5, 4));
         assert_eq!(vpg.standardise, Standardise::Returns);
         assert_eq!(vpg.minibatches, MinibatchOf::Worlds);
+        assert_eq!((vpg.value_clip, vpg.huber_delta), (None, Some(2.0)));
         assert_eq!(vpg.target_kl, None);
-        assert!(vpg.has_critic() && vpg.early_stop);
+        assert!(vpg.has_critic() && vpg.early_stop && !vpg.stops_before_a_step());
 
         let ppo = plan(Algorithm::Ppo);
         let clip_coef = Some(0.3);
@@ -170,8 +193,9 @@ mod tests {
         assert_eq!((ppo.update_epochs, ppo.num_minibatches), (5, 4));
         assert_eq!(ppo.standardise, Standardise::Advantages);
         assert_eq!(ppo.minibatches, MinibatchOf::Samples);
+        assert_eq!((ppo.value_clip, ppo.huber_delta), (Some(0.3), Some(2.0)));
         assert_eq!(ppo.target_kl, Some(0.01));
-        assert!(ppo.has_critic() && !ppo.early_stop);
+        assert!(ppo.has_critic() && !ppo.early_stop && ppo.stops_before_a_step());
     }
 
     /// The course's scheduler expects 15,616 steps and makes one per phase; the preset documents

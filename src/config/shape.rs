@@ -4,12 +4,15 @@ use super::{Advantage, Standardise, TrainConfig};
 
 impl TrainConfig {
     /// Returns true if a GPU makes the rollouts and learns from them without the host: nothing of
-    /// the reader's takes part, and nothing of what is learned is computed within minibatches of
-    /// environments.
+    /// the reader's takes part, nothing of what is learned is computed within minibatches of
+    /// environments, no step is decided on, and nothing is normalised by running moments.
     pub fn is_all_on_device(&self) -> bool {
         let plan = self.plan();
         !self.whole_episodes
             && !plan.early_stop
+            && !plan.stops_before_a_step()
+            && !self.norm_obs
+            && !self.norm_reward
             && self.reward.is_empty()
             && plan.standardise != Standardise::Returns
             && plan.advantage != Some(Advantage::WorldMean)
@@ -42,6 +45,7 @@ impl TrainConfig {
             clip_coef: usual.clip_coef,
             ent_coef: usual.ent_coef,
             vf_coef: usual.vf_coef,
+            huber_delta: usual.huber_delta,
             full_reset: usual.full_reset,
             stop_when_solved: usual.stop_when_solved,
             ..self.clone()
@@ -53,7 +57,7 @@ impl TrainConfig {
 mod tests {
     use super::*;
     use crate::config::presets::Preset;
-    use crate::config::{Algorithm, AnnealPer, LearningPlan};
+    use crate::config::{Algorithm, AnnealPer, KlStop, LearningPlan};
 
     fn ppo() -> TrainConfig {
         (Preset::first_for(Algorithm::Ppo).config)()
@@ -80,6 +84,7 @@ mod tests {
             clip_coef: Some(0.75),
             ent_coef: 0.5,
             vf_coef: 0.75,
+            huber_delta: Some(3.0),
             full_reset: !usual.full_reset,
             stop_when_solved: !usual.stop_when_solved,
             ..usual.clone()
@@ -110,6 +115,10 @@ mod tests {
             },
             TrainConfig {
                 norm_adv: false,
+                ..ppo()
+            },
+            TrainConfig {
+                clip_vloss: true,
                 ..ppo()
             },
             TrainConfig {
@@ -153,5 +162,20 @@ mod tests {
             ..ppo()
         };
         assert!(epoch_decides.is_all_on_device());
+        let step_decides = TrainConfig {
+            kl_stop: KlStop::StableBaselines3,
+            ..epoch_decides
+        };
+        assert!(!step_decides.is_all_on_device());
+        let normalised = TrainConfig {
+            norm_obs: true,
+            ..ppo()
+        };
+        assert!(!normalised.is_all_on_device());
+        let scaled = TrainConfig {
+            norm_reward: true,
+            ..ppo()
+        };
+        assert!(!scaled.is_all_on_device());
     }
 }

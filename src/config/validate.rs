@@ -175,6 +175,17 @@ fn plan_problems(config: &TrainConfig, plan: &LearningPlan) -> Vec<Problem> {
         "advantage",
         "PPO has a critic: choose value or gae",
     );
+    let clips_values = matches!(plan.loss, PolicyLoss::Ppo { .. }) && config.clip_vloss;
+    refuse(
+        clips_values && config.clip_coef.is_none(),
+        "clip_vloss",
+        "clip_vloss holds the critic's values within clip_coef; set clip_coef or turn clip_vloss off",
+    );
+    refuse(
+        clips_values && plan.advantage == Some(Advantage::Value),
+        "clip_vloss",
+        "clip_vloss starts from the values that gae has of the rollout; choose gae or turn clip_vloss off",
+    );
     refuse(
         plan.standardise == Standardise::Advantages && is_single,
         "norm_adv",

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::moments::Normalisation;
 use super::raw;
 use crate::config::EnvId;
 
@@ -33,6 +34,9 @@ pub struct Checkpoint {
     pub adam_steps: i32,
     /// The environments; none if the networks come from elsewhere, such as a file.
     pub worlds: Option<WorldsState>,
+    /// What the run has measured to normalise by; none if the networks come from elsewhere, and
+    /// act on observations as they are.
+    pub normalisation: Option<Box<Normalisation>>,
 }
 
 /// The environments of a run, and how far its random numbers are: each is a function of the seed
@@ -61,7 +65,12 @@ impl Checkpoint {
     pub fn num_bytes(&self) -> usize {
         let of_worlds = (self.worlds.as_ref())
             .map_or(0, |it| it.words.len() + EPISODE_WORDS * it.lengths.len());
-        num_bytes(self.parameters.len(), of_worlds)
+        let rewards = self
+            .normalisation
+            .as_ref()
+            .and_then(|it| it.rewards.as_ref());
+        let of_returns = rewards.map_or(0, |it| 2 * it.returns.len());
+        num_bytes(self.parameters.len(), of_worlds + of_returns)
     }
 }
 

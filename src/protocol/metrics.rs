@@ -156,7 +156,7 @@ pub static CHARTS: &[MetricInfo] = &[
     },
     MetricInfo {
         metric: Metric::ValueLoss,
-        definition: "The critic’s mean squared error, times vf_coef",
+        definition: "The critic’s mean squared error, times vf_coef; with clip_vloss and huber_delta what they make of it",
         healthy: "may rise while the policy improves, because longer episodes have larger returns",
         source: "detail 9 of Huang et al. (2022); the homework’s printed losses rise from 179 to 627",
     },

@@ -10,6 +10,7 @@ pub mod encoding;
 mod event;
 pub mod failure;
 pub mod metrics;
+pub mod moments;
 mod raw;
 pub mod replica;
 pub mod run_control;

@@ -71,6 +71,9 @@ pub struct ShareSamples {
     /// `[rows]`.
     #[serde(with = "raw")]
     pub returns: Vec<f32>,
+    /// `[rows]`; empty unless the critic's loss is clipped around them.
+    #[serde(with = "raw")]
+    pub old_values: Vec<f32>,
 }
 
 /// What came of a share.

@@ -99,13 +99,21 @@ impl Part {
             ),
             Self::Advantages => needs(has_gae, "it belongs to training with GAE"),
             Self::Indices => needs(is(Algorithm::Ppo), "only PPO shuffles its samples"),
-            Self::Surrogate | Self::PpoObjective => needs(
+            Self::Surrogate => needs(
                 is(Algorithm::Ppo) && config.norm_adv && config.clip_coef.is_some(),
                 "it belongs to PPO with norm_adv and a clip_coef",
             ),
-            Self::ValueLoss | Self::EntropyBonus => needs(
+            Self::EntropyBonus => needs(
                 is(Algorithm::Ppo) && config.norm_adv && config.clip_coef.is_some(),
                 "it belongs to PPO's objective, with norm_adv and a clip_coef",
+            ),
+            Self::ValueLoss | Self::PpoObjective => needs(
+                is(Algorithm::Ppo)
+                    && config.norm_adv
+                    && config.clip_coef.is_some()
+                    && !config.clip_vloss
+                    && config.huber_delta.is_none(),
+                "it belongs to PPO's objective, with norm_adv and a clip_coef, and with neither clip_vloss nor huber_delta, of which it knows nothing",
             ),
             Self::Reward => needs(
                 config.env_id.is_cart() && !config.whole_episodes,

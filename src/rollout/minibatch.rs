@@ -20,6 +20,8 @@ pub struct Minibatch {
     pub advantages: Vec<f32>,
     /// `[size]`.
     pub returns: Vec<f32>,
+    /// The critic's values of the rollout, `[size]`; empty unless its loss is clipped around them.
+    pub old_values: Vec<f32>,
 }
 
 impl Minibatch {
@@ -47,6 +49,7 @@ impl Minibatch {
             old_log_prob: column(&rollout.log_prob),
             advantages: column(advantages),
             returns: column(returns),
+            old_values: Vec::new(),
         }
     }
 

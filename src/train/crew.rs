@@ -229,6 +229,7 @@ pub fn compute(share: Share) -> SharePart {
                 old_log_prob,
                 advantages,
                 returns,
+                old_values,
             } = samples;
             let samples = Minibatch {
                 obs,
@@ -237,6 +238,7 @@ pub fn compute(share: Share) -> SharePart {
                 old_log_prob,
                 advantages,
                 returns,
+                old_values,
             };
             let mut pass = Pass::new(&networks, &parameters, &config);
             let count = parameters.len();

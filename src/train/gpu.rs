@@ -142,6 +142,9 @@ pub trait GpuPhase {
     /// Takes the steps of each run; all runs have as many, on minibatches of the same size.
     fn update(&mut self, runs: &[RunSteps]);
 
+    /// Undoes the newest [`GpuPhase::update`], and forgets what it measured.
+    fn undo(&mut self);
+
     /// Returns the parameters and optimisers after the steps that were taken.
     fn state(&self) -> Rc<dyn GpuState>;
 

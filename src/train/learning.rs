@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::failure::LearningError;
 use super::gpu::{GpuState, ReadBack, RecordPart, RunSteps};
 use super::hooks::TrainHooks;
+use super::kl_stop::{ends_after_epoch, ends_before_step};
 use super::learner::{HostPhase, Learner, LearningPhase, StepSize};
 use super::observer::Observer;
 use super::shuffles::Shuffles;
@@ -15,7 +16,6 @@ use crate::algos::columns;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
 use crate::device::yield_now;
 use crate::ops::rollout::{RolloutPlan, RunWorlds};
-use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
 use crate::rollout::{HookError, Minibatch, Rollout, by_worlds};
 
@@ -44,7 +44,8 @@ pub struct RunProgress<'a> {
     pub observer: &'a Observer,
 }
 
-/// Learns from a rollout in `update_epochs` epochs, or fewer if `target_kl` is exceeded.
+/// Learns from a rollout in `update_epochs` epochs, or until `target_kl` ends it. The first step is
+/// always taken: until then nothing has moved.
 ///
 /// # Errors
 /// Fails if the rollout is empty or holds numbers that are not finite, if a hook fails, or if the
@@ -74,10 +75,12 @@ pub async fn learn(
         let shape = (rollout.num_envs, rollout.num_steps);
         let minibatches = minibatches(shape, &plan, &progress)?;
         let of = minibatches.len();
-        let at_once = match phase.takes_many() && !observer.is_looking() {
+        let waits = observer.is_looking() || plan.stops_before_a_step();
+        let at_once = match phase.takes_many() && !waits {
             true => of,
             false => 1,
         };
+        let mut is_over = epoch + 1 == plan.update_epochs;
         for (index, some) in minibatches.chunks(at_once).enumerate() {
             let turn = MinibatchIndex {
                 epoch: epoch + 1,
@@ -111,6 +114,14 @@ pub async fn learn(
                     update.await?;
                 }
             }
+            if plan.stops_before_a_step()
+                && updates > progress.updates
+                && ends_before_step(&plan, &phase.newest().await?)
+            {
+                phase.undo();
+                is_over = true;
+                break;
+            }
             updates += some.len();
             let measures = async || Ok(StageView::Measures(phase.newest().await?));
             observer
@@ -118,12 +129,10 @@ pub async fn learn(
                 .await?;
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
-        if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
+        if is_over || plan.target_kl.is_some() && !plan.stops_before_a_step() {
             measured = learner.adopt(&mut phase).await?;
         }
-        if let Some(target_kl) = plan.target_kl
-            && measured.mean(Metric::ApproxKl) > target_kl
-        {
+        if is_over || ends_after_epoch(&plan, &measured) {
             break;
         }
     }
@@ -206,8 +215,7 @@ pub async fn learn_on_device(
         if let Some(first) = first.take() {
             back.record = first.record;
         }
-        let kl = back.measured.mean(Metric::ApproxKl);
-        if epoch >= plan.update_epochs || plan.target_kl.is_some_and(|most| kl > most) {
+        if epoch >= plan.update_epochs || ends_after_epoch(&plan, &back.measured) {
             keep_last_epoch(&mut back.measured, &plan);
             return Ok(back);
         }

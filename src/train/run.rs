@@ -15,6 +15,7 @@ use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 use super::learner::Learner;
 use super::learning::{Learned, RunProgress, learn, learn_on_device};
+use super::normaliser::Normaliser;
 use super::observer::Observer;
 use super::setup::RunSetup;
 use super::shuffles::Shuffles;
@@ -31,6 +32,7 @@ pub struct Run {
     learner: Learner,
     collector: Collector,
     lifespans: Lifespans,
+    normaliser: Normaliser,
     shuffles: Shuffles,
     epochs_done: u32,
     first_iteration: usize,
@@ -65,6 +67,7 @@ impl Run {
             learner,
             collector,
             lifespans,
+            normaliser: Normaliser::new(&config),
             shuffles,
             epochs_done: 0,
             first_iteration: 0,
@@ -207,7 +210,13 @@ impl Run {
     ) -> Result<(Rollout, Learned), Failure> {
         let rollout = (self.collect().await)
             .map_err(|error| failure(error, self.iteration, &self.config, None))?;
-        gathered.acted_with(&self.learner.host_parameters);
+        let Learner {
+            networks,
+            host_parameters,
+            ..
+        } = &self.learner;
+        gathered.acted_with(&self.normaliser.acting(networks, host_parameters));
+        let seen = self.normaliser.seen(&rollout);
         let hooks = self.hooks.clone();
         let progress = RunProgress {
             iterations: self.iteration,
@@ -217,9 +226,11 @@ impl Run {
             hooks: hooks.as_deref(),
             observer: &self.observer,
         };
-        let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
+        let learned = learn(&mut self.learner, &seen, &self.config, progress).await;
         let learned = learned
             .map_err(|error| failure(error, self.iteration, &self.config, Some(&rollout)))?;
+        drop(seen);
+        self.normaliser.count_obs(&rollout);
         Ok((rollout, learned))
     }
 

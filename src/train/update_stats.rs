@@ -21,6 +21,14 @@ impl UpdateStats {
         sum / self.rows.len() as f64
     }
 
+    /// Returns what the last update measured of one metric, or NaN if it was not measured.
+    pub fn last(&self, metric: Metric) -> f64 {
+        let column = self.metrics.iter().position(|known| *known == metric);
+        (self.rows.last())
+            .zip(column)
+            .map_or(f64::NAN, |(row, column)| f64::from(row[column]))
+    }
+
     /// Returns the first value that is not finite, and its metric.
     pub fn first_not_finite(&self) -> Option<(Metric, f32)> {
         self.rows

@@ -62,10 +62,12 @@ fn wanted(config: &TrainConfig, body: Body) -> [Vec<Wanted>; 4] {
         Algorithm::Vpg | Algorithm::Reinforce => (MINIBATCH, &["by_worlds"]),
     };
     let update = match body {
-        Body::Kernels => vec![
-            (KERNEL_SLOPES, &["policy"][..]),
-            (KERNEL_ADAM, &["descend"]),
-        ],
+        Body::Kernels => {
+            let mut update: Vec<Wanted> = vec![(KERNEL_SLOPES, &["policy"])];
+            update.extend(of_critic(config).map(|names| (KERNEL_SLOPES, names)));
+            update.push((KERNEL_ADAM, &["descend"]));
+            update
+        }
         Body::Host { .. } => host_update(config),
         // The gradient comes from Python.
         Body::Reader => vec![(ADAM, &["clip", "descend"][..])],
@@ -90,9 +92,15 @@ fn host_update(config: &TrainConfig) -> Vec<Wanted> {
         Algorithm::Vpg => (SLOPES, &["vpg"]),
         Algorithm::Ppo => (SLOPES, &["ppo", "clamped_ratio"]),
     });
-    if config.has_critic() {
-        update.push((SLOPES, &["value"]));
-    }
+    update.extend(of_critic(config).map(|names| (SLOPES, names)));
     update.push((ADAM, &["clip", "descend"]));
     update
+}
+
+/// Returns the names of what computes the critic's loss, if there is a critic.
+fn of_critic(config: &TrainConfig) -> Option<&'static [&'static str]> {
+    config.has_critic().then(|| match config.plan().value_clip {
+        Some(_) => &["clipped_value", "value"][..],
+        None => &["value"],
+    })
 }

@@ -152,7 +152,7 @@ async fn the_run_that_goes_on_has_the_focus() {
         first_moment: vec![0.0],
         second_moment: vec![0.0],
         adam_steps: 1,
-        worlds: None,
+        ..Checkpoint::default()
     };
     page.hear([
         Event::Run(RunEvent::Checkpoint(networks)),

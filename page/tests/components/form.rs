@@ -263,7 +263,7 @@ async fn a_change_stays_in_sight_when_its_group_is_folded() {
         "not while it is in sight"
     );
     let summary = page.summary("Returns").text();
-    assert!(summary.ends_with("5 settings, 1 changed"), "{summary}");
+    assert!(summary.ends_with("6 settings, 1 changed"), "{summary}");
 
     page.summary("Returns").press().await;
     let field = until("the field among the changed ones", || {

@@ -35,7 +35,7 @@ fn checkpoint(iteration: usize) -> Checkpoint {
         first_moment: vec![0.0; 2],
         second_moment: vec![0.0; 2],
         adam_steps: 7,
-        worlds: None,
+        ..Checkpoint::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The code shown beside a run.
 
-use policy_lab::config::Algorithm;
 use policy_lab::config::presets::PRESETS;
+use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::protocol::Body;
 use policy_lab_page::course::running;
 
@@ -40,12 +40,28 @@ fn the_gradient_step_is_that_of_the_body_that_trains() {
     for preset in PRESETS {
         let config = (preset.config)();
         let [.., kernels] = running(&config, Some(Body::Kernels));
-        let files: Vec<&str> = kernels.iter().map(|excerpt| excerpt.file).collect();
+        let mut files: Vec<&str> = kernels.iter().map(|excerpt| excerpt.file).collect();
+        files.dedup();
         assert_eq!(files, ["ops/kernels/slopes.rs", "ops/kernels/learn.rs"]);
-        assert!(kernels[0].code.contains("Loss::Ppo =>"));
-        assert!(kernels[1].code.contains("fn descend("));
+        let has = |text: &str| kernels.iter().any(|excerpt| excerpt.code.contains(text));
+        assert!(has("Loss::Ppo =>") && has("fn descend("));
+        assert_eq!(has("fn value("), config.has_critic(), "{}", preset.id);
         let [.., own] = running(&config, Some(Body::Reader));
         assert!(own.iter().all(|excerpt| excerpt.file == "ops/adam.rs"));
+    }
+}
+
+/// A clip of the critic's values is shown where it takes part.
+#[test]
+fn the_clip_of_values_is_shown_by_either_body() {
+    let config = TrainConfig {
+        clip_vloss: true,
+        ..TrainConfig::default()
+    };
+    for body in [Body::Host { cores: 1 }, Body::Kernels] {
+        let [.., update] = running(&config, Some(body));
+        let has = |text: &str| update.iter().any(|excerpt| excerpt.code.contains(text));
+        assert!(has("fn clipped_value(") && has("fn value("), "{body:?}");
     }
 }
 

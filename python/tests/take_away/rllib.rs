@@ -53,6 +53,10 @@ fn each_file_for_rllib_is_python_with_the_settings() {
         assert_eq!(says("episode_return_mean"), by_return, "{name}");
         assert_eq!(says("episode_len_mean"), !by_return, "{name}");
         assert_eq!(says("at target_kl"), config.target_kl.is_some(), "{name}");
+        let other_loss = config.clip_vloss || config.huber_delta.is_some();
+        let has_moments = config.norm_obs || config.norm_reward;
+        assert_eq!(says("Neither observations nor"), has_moments, "{name}");
+        assert_eq!(says("neither clip_vloss nor"), other_loss, "{name}");
         for mark in ["{{", "}}", "{%", "%}", "{#"] {
             assert!(!file.contains(mark), "{name} holds {mark}:\n{file}");
         }

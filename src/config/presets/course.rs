@@ -1,7 +1,9 @@
 //! The course's own settings. Values that a document leaves to its library's defaults are written
 //! out.
 
-use crate::config::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+use crate::config::{
+    Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig,
+};
 
 /// `PPOArgs`. Its scheduler expects one step per gradient step but makes one per phase, so the rate
 /// ends at 15/16 of its start instead of 0; `anneal_per` reproduces that.
@@ -21,6 +23,7 @@ pub fn ppo() -> TrainConfig {
         rollouts_per_iteration: 1,
         hidden_sizes: vec![64, 64],
         activation: Activation::Tanh,
+        norm_obs: false,
         orthogonal_init: true,
         learning_rate: 2.5e-4,
         anneal_lr: true,
@@ -31,6 +34,7 @@ pub fn ppo() -> TrainConfig {
         weight_decay: 0.0,
         max_grad_norm: Some(0.5),
         gamma: 0.99,
+        norm_reward: false,
         advantage: Advantage::Gae,
         gae_lambda: 0.95,
         detach_advantage: true,
@@ -39,10 +43,13 @@ pub fn ppo() -> TrainConfig {
         clip_coef: Some(0.2),
         ent_coef: 0.01,
         vf_coef: 0.25,
+        clip_vloss: false,
+        huber_delta: None,
         use_importance_weights: false,
         update_epochs: 4,
         num_minibatches: 4,
         target_kl: None,
+        kl_stop: KlStop::EpochMean,
         early_stop: false,
         full_reset: false,
         stop_when_solved: false,

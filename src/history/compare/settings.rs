@@ -178,6 +178,7 @@ mod tests {
             let config = TrainConfig {
                 seed: 77,
                 clip_coef: None,
+                clip_vloss: false,
                 hidden_sizes: vec![8, 9],
                 ..(preset.config)()
             };

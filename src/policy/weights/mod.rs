@@ -12,7 +12,7 @@ mod write;
 
 pub use read::{SavedNetworks, read};
 pub use refusal::WeightsError;
-pub use write::write;
+pub use write::{acting, write};
 
 /// Metadata key of the configuration, as JSON.
 const CONFIG: &str = "policy_lab_config";

@@ -1,10 +1,39 @@
 //! Writes flat parameters to a file.
 
+use std::borrow::Cow;
+
 use safetensors::tensor::{Dtype, TensorView, serialize};
 
 use super::layout::{SavedTensor, layout};
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::TrainConfig;
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::moments::RunningMoments;
+
+/// Returns the parameters of a checkpoint as they act on observations as they are, which a file
+/// has. Those of networks that see normalised ones are folded:
+/// [`RunningMoments::fold`](crate::protocol::moments::RunningMoments::fold).
+pub fn acting<'a>(config: &TrainConfig, checkpoint: &'a Checkpoint) -> Cow<'a, [f32]> {
+    let normalisation = checkpoint.normalisation.as_deref();
+    let moments = normalisation.and_then(|it| it.obs.as_ref());
+    let fits = |it: &&RunningMoments| it.mean.len() == config.env_id.obs_size();
+    let Some(moments) = moments.filter(fits) else {
+        return Cow::Borrowed(&checkpoint.parameters);
+    };
+    let mut networks = Vec::new();
+    let mut start = 0;
+    for tensor in layout(config) {
+        if tensor.name.ends_with(".0.weight") {
+            networks.push((start, tensor.shape[0]));
+        }
+        start += tensor.count();
+    }
+    let mut parameters = checkpoint.parameters.clone();
+    if start == parameters.len() {
+        moments.fold(&mut parameters, &networks);
+    }
+    Cow::Owned(parameters)
+}
 
 /// Returns a safetensors file with the networks of a run of `config` after `iteration` iterations,
 /// or `None` if the number of parameters does not match the configuration.
@@ -52,6 +81,7 @@ mod tests {
     use super::*;
     use crate::config::presets::Preset;
     use crate::config::{Algorithm, EnvId};
+    use crate::protocol::moments::Normalisation;
 
     /// Networks of 4-2-2 units without a critic: 4 * 2 + 2 + 2 * 2 + 2 numbers.
     fn config() -> TrainConfig {
@@ -119,6 +149,35 @@ mod tests {
         assert_eq!(numbers[at], 11.0);
         assert_eq!(header["actor.2.bias"]["shape"], serde_json::json!([1]));
         assert_eq!(header.as_object().expect("an object").len(), 6);
+    }
+
+    /// An actor of 4-3-2 units has 23 numbers, a critic of 4-3-1 units 19.
+    #[test]
+    fn networks_that_see_normalised_observations_are_written_folded() {
+        let config = TrainConfig {
+            norm_obs: true,
+            hidden_sizes: vec![3],
+            ..TrainConfig::default()
+        };
+        let mut obs = RunningMoments::new(4);
+        obs.add(&[1.0, 2.0, 3.0, 4.0, 3.0, 0.0, 5.0, 1.0]);
+        let waves = (0..42).map(|at| (at as f32).sin());
+        let mut checkpoint = Checkpoint {
+            parameters: waves.collect(),
+            normalisation: Some(Box::new(Normalisation {
+                obs: Some(obs),
+                rewards: None,
+            })),
+            ..Checkpoint::default()
+        };
+        let mut by_hand = checkpoint.parameters.clone();
+        let moments = checkpoint.normalisation.as_ref().expect("moments");
+        let moments = moments.obs.as_ref().expect("moments");
+        moments.fold(&mut by_hand, &[(0, 3), (23, 3)]);
+        assert_eq!(acting(&config, &checkpoint), by_hand);
+        assert_ne!(by_hand, checkpoint.parameters);
+        checkpoint.normalisation = None;
+        assert_eq!(acting(&config, &checkpoint), checkpoint.parameters);
     }
 
     #[test]

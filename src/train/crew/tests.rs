@@ -281,6 +281,7 @@ fn a_share_of_a_gradient_has_a_part_for_each_piece() {
                 old_log_prob: vec![-0.7; rows],
                 advantages: waves(rows),
                 returns: waves(rows),
+                old_values: Vec::new(),
             },
             rows,
         },

@@ -6,16 +6,15 @@ use std::rc::Rc;
 
 use web_time::Instant;
 
-use super::pass::{PIECE, Pass};
+use super::pass::Pass;
+use super::pieces::{add, blocks, pieces};
 use super::{HostState, Learner, LearnerState, StepSize};
 use crate::algos::columns;
 use crate::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
 use crate::ops::adam::clip;
-use crate::ops::mlp::host::{BLOCK, HOST_ROWS};
+use crate::ops::mlp::host::HOST_ROWS;
 use crate::protocol::metrics::{Metric, Metrics};
-use crate::protocol::share::{
-    MeasureSums, PieceGradient, Share, SharePart, ShareSamples, ShareWork,
-};
+use crate::protocol::share::{MeasureSums, Share, SharePart, ShareSamples, ShareWork};
 use crate::rollout::{BadArgument, Minibatch};
 use crate::train::clock::Clock;
 use crate::train::crew::{Crew, Patience, ShareAnswer, shares};
@@ -28,6 +27,8 @@ pub struct HostPhase {
     gradient: Vec<f32>,
     /// The gradient of a piece that is added to that of the pieces before it.
     piece: Vec<f32>,
+    /// The state before the newest step, if a step can be one too many.
+    before: Option<HostState>,
     config: TrainConfig,
     crew: Option<Rc<dyn Crew>>,
     metrics: Vec<Metric>,
@@ -45,6 +46,7 @@ impl HostPhase {
             gradient: vec![0.0; state.parameters.len()],
             piece: vec![0.0; state.parameters.len()],
             state,
+            before: None,
             metrics: metrics(config.plan().loss, learner.networks.critic.is_some()),
             config: config.clone(),
             crew: learner.crew.clone(),
@@ -93,6 +95,17 @@ impl HostPhase {
         let all = [measured, &[(Metric::GradNorm, norm)]].concat();
         self.metrics = all.iter().map(|(metric, _)| *metric).collect();
         self.measures.extend(all.iter().map(|(_, value)| *value));
+    }
+
+    /// Undoes the newest gradient step, and forgets what was measured at it. Nothing happens unless
+    /// [`LearningPlan::stops_before_a_step`].
+    pub fn undo(&mut self) {
+        if let Some(before) = self.before.take() {
+            self.state = before;
+            self.pass.refill(&self.state.parameters);
+            let kept = self.measures.len().saturating_sub(self.metrics.len());
+            self.measures.truncate(kept);
+        }
     }
 
     /// Returns the parameters as they are now.
@@ -249,6 +262,11 @@ impl HostPhase {
     ) -> Result<(), BadArgument> {
         let plan = self.config.plan();
         set_fixed_targets(plan, minibatch, num_worlds)?;
+        if plan.value_clip.is_some() {
+            let pairs = minibatch.returns.iter().zip(&minibatch.advantages);
+            // The returns are the advantages plus these: see `targets`.
+            minibatch.old_values = pairs.map(|(ret, advantage)| ret - advantage).collect();
+        }
         if self.pass.needs_values() {
             let values = self.values(minibatch, clock).await;
             let pairs = minibatch.returns.iter().zip(values);
@@ -264,6 +282,9 @@ impl HostPhase {
 
     /// Clips the gradient and descends. Returns the norm that it had.
     fn step(&mut self, step_size: StepSize) -> f32 {
+        if self.config.plan().stops_before_a_step() {
+            self.before = Some(self.state.clone());
+        }
         let (gradient, norm) = clip(std::mem::take(&mut self.gradient), step_size.max_grad_norm);
         let HostState { parameters, adam } = &mut self.state;
         adam.step(parameters, &gradient, step_size.learning_rate);
@@ -294,6 +315,10 @@ fn gradient_work(minibatch: &Minibatch, rows: Range<usize>) -> ShareWork {
             old_log_prob: of(&minibatch.old_log_prob),
             advantages: of(&minibatch.advantages),
             returns: of(&minibatch.returns),
+            old_values: match minibatch.old_values.is_empty() {
+                true => Vec::new(),
+                false => of(&minibatch.old_values),
+            },
         },
         rows: minibatch.len(),
     }
@@ -353,42 +378,5 @@ impl Learner {
         };
         phase.measures.clear();
         stats
-    }
-}
-
-/// Computes the gradient of some rows of a minibatch for another core's run, piece by piece.
-pub fn piece_gradients(
-    pass: &mut Pass,
-    samples: &Minibatch,
-    of: usize,
-    num_parameters: usize,
-) -> Vec<PieceGradient> {
-    pieces(samples.len())
-        .map(|rows| {
-            let mut sums = MeasureSums::default();
-            pass.clear();
-            for block in blocks(rows) {
-                pass.add_rows(samples, block, of, &mut sums);
-            }
-            let mut gradient = vec![0.0; num_parameters];
-            pass.write(&mut gradient);
-            PieceGradient { gradient, sums }
-        })
-        .collect()
-}
-
-fn pieces(rows: usize) -> impl Iterator<Item = Range<usize>> {
-    let starts = (0..rows).step_by(PIECE);
-    starts.map(move |start| start..(start + PIECE).min(rows))
-}
-
-fn blocks(rows: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let starts = rows.clone().step_by(BLOCK);
-    starts.map(move |start| start..(start + BLOCK).min(rows.end))
-}
-
-fn add(sums: &mut [f32], others: &[f32]) {
-    for (sum, other) in sums.iter_mut().zip(others) {
-        *sum += other;
     }
 }

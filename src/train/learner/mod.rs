@@ -3,12 +3,14 @@
 
 mod host;
 mod pass;
+mod pieces;
 mod state;
 
 use std::rc::Rc;
 
-pub use self::host::{HostPhase, metrics, piece_gradients, set_fixed_targets};
+pub use self::host::{HostPhase, metrics, set_fixed_targets};
 pub use self::pass::{PIECE, Pass};
+pub use self::pieces::piece_gradients;
 pub use self::state::{HostState, LearnerState};
 use super::clock::Clock;
 use super::crew::Crew;
@@ -81,6 +83,14 @@ impl LearningPhase {
             }
         }
         Ok(())
+    }
+
+    /// Undoes the newest step, and forgets what was measured at it.
+    pub fn undo(&mut self) {
+        match self {
+            Self::Host(phase) => phase.undo(),
+            Self::Gpu(phase) => phase.undo(),
+        }
     }
 
     /// Returns the measurements of the newest update.

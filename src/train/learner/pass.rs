@@ -37,6 +37,9 @@ struct LossOf {
     plan: LearningPlan,
     ent_coef: f32,
     vf_coef: f32,
+    /// Error of the critic from which its loss grows in proportion; infinite without one.
+    huber_delta: f32,
+    value_clip: Option<f32>,
     /// True if each row subtracts the critic's value from its return by itself.
     subtracts_value: bool,
     /// True if the policy's gradient flows into the critic through the advantage.
@@ -74,6 +77,8 @@ impl Pass {
                 plan,
                 ent_coef: config.ent_coef as f32,
                 vf_coef: config.vf_coef as f32,
+                huber_delta: plan.huber_delta.map_or(f32::INFINITY, |it| it as f32),
+                value_clip: plan.value_clip.map(|it| it as f32),
                 subtracts_value: flows_to_critic || has_baseline && !is_standardised,
                 flows_to_critic,
             },
@@ -201,7 +206,14 @@ impl Pass {
             sums.policy_loss += f64::from(term.loss);
             sums.entropy += f64::from(entropy);
             if let (Some(critic), Some(value)) = (&mut self.critic, value) {
-                let (loss, by_value) = slopes::value(value, ret);
+                let huber_delta = self.loss.huber_delta;
+                let (loss, by_value) = match self.loss.value_clip {
+                    None => slopes::value(value, ret, huber_delta),
+                    Some(clip_coef) => {
+                        let old_value = minibatch.old_values[row];
+                        slopes::clipped_value(value, old_value, ret, (clip_coef, huber_delta))
+                    }
+                };
                 sums.value_loss += f64::from(loss);
                 let through_advantage = match self.loss.flows_to_critic {
                     true => term.by_advantage,

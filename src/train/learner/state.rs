@@ -50,6 +50,7 @@ impl LearnerState {
                 second_moment: adam.second_moment,
                 adam_steps: adam.clock.steps,
                 worlds: None,
+                normalisation: None,
             }),
             Self::Gpu(state) => {
                 let mut all = state.read(iteration, global_step).await?;

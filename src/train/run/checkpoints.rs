@@ -1,10 +1,14 @@
 //! The checkpoints of a run: how it gives them, and goes on from one.
 
+use std::borrow::Cow;
+
 use super::Run;
 use crate::protocol::checkpoint::{self, Checkpoint, EPISODE_WORDS, WorldsState};
+use crate::protocol::moments::Normalisation;
 use crate::rollout::Episode;
 use crate::train::failure::OtherNetworks;
 use crate::train::learner::LearnerState;
+use crate::train::normaliser::folded;
 
 /// A run after an iteration.
 #[derive(Clone)]
@@ -13,6 +17,7 @@ pub(super) struct LastGood {
     iteration: usize,
     global_step: u64,
     worlds: WorldsState,
+    normalisation: Normalisation,
 }
 
 impl LastGood {
@@ -20,6 +25,7 @@ impl LastGood {
         let read = self.learner.read(self.iteration, self.global_step).await;
         Some(Checkpoint {
             worlds: Some(self.worlds),
+            normalisation: Some(Box::new(self.normalisation)),
             ..read.ok()?
         })
     }
@@ -38,7 +44,8 @@ impl Run {
         if found != needed {
             return Err(OtherNetworks { found, needed });
         }
-        self.learner.restore(checkpoint);
+        self.learner.restore(&self.fitting(checkpoint));
+        (self.normaliser).resume(checkpoint.normalisation.as_deref());
         self.first_iteration = checkpoint.iteration;
         self.first_step = checkpoint.global_step;
         self.iteration = checkpoint.iteration;
@@ -60,8 +67,27 @@ impl Run {
                 total_reward: *total_reward,
             });
             self.lifespans.resume(episodes.collect());
+        } else {
+            self.normaliser.restart();
         }
         Ok(())
+    }
+
+    /// Returns the checkpoint with networks for what this run shows them: as it is, unless they
+    /// were trained on normalised observations and this run does not normalise any.
+    fn fitting<'a>(&self, checkpoint: &'a Checkpoint) -> Cow<'a, Checkpoint> {
+        let obs_size = self.config.env_id.obs_size();
+        let moments = checkpoint.normalisation.as_deref();
+        match moments.and_then(|it| it.obs.as_ref()) {
+            Some(moments) if !self.config.norm_obs && moments.mean.len() == obs_size => {
+                let (networks, parameters) = (&self.learner.networks, &checkpoint.parameters);
+                Cow::Owned(Checkpoint {
+                    parameters: folded(moments, networks, parameters),
+                    ..checkpoint.clone()
+                })
+            }
+            _ => Cow::Borrowed(checkpoint),
+        }
     }
 
     /// Returns the environments as they are now.
@@ -84,6 +110,7 @@ impl Run {
             iteration: self.iteration,
             global_step: self.global_step,
             worlds: self.worlds(),
+            normalisation: self.normaliser.state().clone(),
         }
     }
 
@@ -97,7 +124,8 @@ impl Run {
     /// that does not answer gives none: the next iteration finds out.
     pub async fn checkpoint(&self, is_late: bool) -> Option<Checkpoint> {
         let last = self.last_good.as_ref()?;
-        let words_each = self.config.env_id.world_words() + EPISODE_WORDS;
+        let of_returns = 2 * usize::from(self.config.norm_reward);
+        let words_each = self.config.env_id.world_words() + EPISODE_WORDS + of_returns;
         let num_bytes = checkpoint::num_bytes(
             self.learner.networks.num_parameters(),
             self.config.num_envs * words_each,

@@ -14,6 +14,7 @@ impl Run {
         if self.config.full_reset {
             self.collector.reset_worlds();
             self.lifespans.restart();
+            self.normaliser.restart();
         }
     }
 
@@ -24,8 +25,11 @@ impl Run {
         let config = &self.config;
         let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
         let on_device = (self.learner.device().gpu().zip(self.learner.acting_state()))
-            .filter(|_| !config.whole_episodes && step_hooks.is_none());
-        let on_host = &self.learner.host_parameters;
+            // A device has no folded parameters.
+            .filter(|_| !config.whole_episodes && step_hooks.is_none() && !config.norm_obs);
+        let (networks, parameters) = (&self.learner.networks, &self.learner.host_parameters);
+        let acting = self.normaliser.acting(networks, parameters);
+        let on_host = &acting[..];
         let early_stop = config.plan().early_stop;
         let crew = (self.learner.crew.clone())
             .filter(|_| on_device.is_none() && !config.whole_episodes && step_hooks.is_none());
@@ -50,7 +54,7 @@ impl Run {
             } else if let Some(crew) = &crew
                 && cores_for(&**crew, config.num_envs, steps) > 1
             {
-                let policy = (config, &on_host[..]);
+                let policy = (config, on_host);
                 let clock = &self.learner.clock;
                 take_shared_steps(
                     &**crew,

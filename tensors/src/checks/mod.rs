@@ -10,6 +10,7 @@ mod notebook;
 mod objective;
 mod operations;
 mod outcome;
+mod phase_configs;
 mod phases;
 mod ppo;
 mod probes;

@@ -83,6 +83,9 @@ pub enum UpdateScalar {
     EntCoef,
     /// Weight of the critic's loss.
     VfCoef,
+    /// Error of the critic from which its loss grows in proportion; very large if every error is
+    /// squared.
+    HuberDelta,
     /// Norm above which the gradient is scaled down; very large without a limit.
     MaxGradNorm,
     /// See [`AdamStep::beta_1`].
@@ -117,6 +120,8 @@ pub struct LossCoefficients {
     pub ent_coef: f32,
     /// Weight of the critic's loss.
     pub vf_coef: f32,
+    /// Error of the critic from which its loss grows in proportion.
+    pub huber_delta: Option<f32>,
 }
 
 impl LossCoefficients {
@@ -126,6 +131,7 @@ impl LossCoefficients {
             self.clip_coef.unwrap_or(f32::MAX),
             self.ent_coef,
             self.vf_coef,
+            self.huber_delta.unwrap_or(f32::MAX),
             max_grad_norm.unwrap_or(NO_LIMIT),
             adam.beta_1,
             adam.beta_2,
@@ -152,6 +158,9 @@ pub struct UpdateShape {
     pub loss: Loss,
     /// Where advantages come from.
     pub advantage: AdvantageFrom,
+    /// True if the critic's loss is clipped around the values of the rollout, which are the returns
+    /// less the advantages.
+    pub clips_values: bool,
     /// What the policy sees of a state.
     pub observe: Formula,
     /// Number of runs.

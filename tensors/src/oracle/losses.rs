@@ -3,14 +3,15 @@
 //! is measured.
 
 use burn::tensor::{Int, Tensor};
-use policy_lab::config::{Advantage, PolicyLoss, Standardise, TrainConfig};
+use policy_lab::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
 use policy_lab::nn::Networks;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{BadArgument, Minibatch};
 
 use super::standardise::standardise;
 use super::{
-    actions, categorical, column, diagnostics, gaussian, ppo, reinforce, rows_of, value, vpg,
+    actions, categorical, column, diagnostics, gaussian, ppo, reinforce, rows_of, value,
+    value_clip, vpg,
 };
 use crate::oracle::network::Forward as _;
 
@@ -29,11 +30,15 @@ pub struct Columns {
     pub advantages: Tensor<1>,
     /// Returns, `[rows]`.
     pub returns: Tensor<1>,
+    /// The returns less the advantages, which with GAE are the critic's values of the rollout,
+    /// `[rows]`.
+    pub old_values: Tensor<1>,
 }
 
 impl Columns {
     /// Copies a minibatch.
     pub fn of(minibatch: &Minibatch) -> Self {
+        let (advantages, returns) = (column(&minibatch.advantages), column(&minibatch.returns));
         Self {
             obs: rows_of(&minibatch.obs, minibatch.obs.len() / minibatch.len()),
             actions: actions(&minibatch.actions),
@@ -41,8 +46,9 @@ impl Columns {
                 .filter(|width| *width > 0)
                 .map(|width| rows_of(&minibatch.controls, width)),
             old_log_prob: column(&minibatch.old_log_prob),
-            advantages: column(&minibatch.advantages),
-            returns: column(&minibatch.returns),
+            old_values: returns.clone() - advantages.clone(),
+            advantages,
+            returns,
         }
     }
 }
@@ -129,7 +135,7 @@ pub fn total_loss(
     let (policy_loss, mut measures) = policy(plan.loss, &log_prob, advantages, &rows);
     let mut loss = policy_loss.clone() - entropy.clone() * config.ent_coef;
     if let Some(values) = values {
-        let value_loss = value::value_loss(values, rows.returns) * config.vf_coef;
+        let value_loss = critic((values, rows.old_values), rows.returns, &plan) * config.vf_coef;
         loss = loss + value_loss.clone();
         measures.push((Metric::ValueLoss, value_loss));
     }
@@ -141,6 +147,21 @@ pub fn total_loss(
         (Metric::OldApproxKl, old_approx_kl),
     ]);
     LossTerms { loss, measures }
+}
+
+/// Returns the critic's loss, given its values now and those of the rollout.
+fn critic(
+    (values, old_values): (Tensor<1>, Tensor<1>),
+    returns: Tensor<1>,
+    plan: &LearningPlan,
+) -> Tensor<1> {
+    match (plan.value_clip, plan.huber_delta) {
+        (None, None) => value::value_loss(values, returns),
+        (None, delta) => value_clip::huber(values - returns.detach(), delta).mean(),
+        (Some(clip_coef), delta) => {
+            value_clip::value_loss(values, old_values, returns, (clip_coef, delta))
+        }
+    }
 }
 
 /// Returns the policy's loss and the metrics that only it has.

@@ -18,6 +18,7 @@ pub mod ppo;
 pub mod reinforce;
 pub mod standardise;
 pub mod value;
+pub mod value_clip;
 pub mod vpg;
 
 use self::losses::{Columns, LossTerms, normalise_and_baseline, total_loss};

@@ -113,16 +113,27 @@ pub async fn gaussian_policies(section: &Section, plain: &Device) -> Result<(), 
             let args = Args::read(&run.at("args")?)?;
             let of_run = run.at("expected")?;
             parts(&model, &samples, args, &of_run).await?;
-            let lesson = Lesson::of_continuous(&samples);
-            let mut pupils = Pupils::new(&model, args.config(), plain);
-            for learned in pupils.learn(&lesson).await? {
+            let learn = async |samples: &Minibatch| {
+                let lesson = Lesson::of_continuous(samples);
+                let mut pupils = Pupils::new(&model, args.config(), plain);
+                pupils.learn(&lesson).await
+            };
+            // A run's advantages are its returns less the critic's values of the rollout. The
+            // recorded ones are not, so the policy learns from them, and the critic from its own.
+            let pairs = samples.returns.iter().zip(&samples.old_values);
+            let around = Minibatch {
+                advantages: pairs.map(|(ret, value)| ret - value).collect(),
+                ..samples.clone()
+            };
+            let of_critic = learn(&around).await?;
+            for (learned, of_critic) in learn(&samples).await?.into_iter().zip(of_critic) {
                 let measures = [
                     ("approx_kl_k3", Metric::ApproxKl, 1.0),
                     ("old_approx_kl_k1", Metric::OldApproxKl, 1.0),
                     ("clipfrac", Metric::ClipFraction, 1.0),
                 ];
                 learned.compare(&expected, &measures, VALUES)?;
-                trained(&model, &learned, args, &of_run)?;
+                trained(&model, (&learned, &of_critic), args, &of_run)?;
                 branches(&learned, samples.len(), &of_run.at("branches")?)?;
             }
         }
@@ -130,8 +141,7 @@ pub async fn gaussian_policies(section: &Section, plain: &Device) -> Result<(), 
     Ok(())
 }
 
-/// Reads the inputs of a case. The values that the critic had before are for a loss that is clipped
-/// around them.
+/// Reads the inputs of a case.
 fn samples(inputs: &Node<'_>) -> Result<Minibatch, String> {
     let floats = |key| inputs.at(key)?.floats();
     let returns = floats("returns")?;
@@ -141,6 +151,7 @@ fn samples(inputs: &Node<'_>) -> Result<Minibatch, String> {
         controls: floats("actions")?,
         old_log_prob: floats("logprobs")?,
         advantages: floats("advantages")?,
+        old_values: floats("values")?,
         returns,
     })
 }
@@ -150,8 +161,7 @@ fn samples(inputs: &Node<'_>) -> Result<Minibatch, String> {
 struct Args {
     clip_coef: f64,
     norm_adv: bool,
-    /// True if the critic's loss is clipped, which the library's is not.
-    clips_values: bool,
+    clip_vloss: bool,
     ent_coef: f64,
     /// Weight of the critic's loss, which is recorded with a half.
     vf_coef: f64,
@@ -162,7 +172,7 @@ impl Args {
         Ok(Self {
             clip_coef: args.at("clip_coef")?.number()?,
             norm_adv: args.at("norm_adv")?.is_true()?,
-            clips_values: args.at("clip_vloss")?.is_true()?,
+            clip_vloss: args.at("clip_vloss")?.is_true()?,
             ent_coef: args.at("ent_coef")?.number()?,
             vf_coef: args.at("vf_coef")?.number()?,
         })
@@ -174,6 +184,7 @@ impl Args {
             norm_adv: self.norm_adv,
             ent_coef: self.ent_coef,
             vf_coef: 0.5 * self.vf_coef,
+            clip_vloss: self.clip_vloss,
             ..one_step(Algorithm::Ppo, Advantage::Gae)
         }
     }
@@ -226,7 +237,7 @@ async fn outputs(model: &Model, samples: &Minibatch, expected: &Node<'_>) -> Res
         .at("new_logprobs")?
         .close(&pass.log_probs(samples), VALUES)?;
     // It describes the fixture.
-    left_out(&expected.at("values_farther_than_clip_from_old")?)
+    expected.at("values_farther_than_clip_from_old")?.left_out()
 }
 
 /// Checks the gradients of the policy's loss and of the entropy apart, as the oracle has them.
@@ -257,11 +268,11 @@ async fn parts(
     (expected.at("grad_logstd_of_entropy_loss")?).close(&of_log_stds, GRADIENTS)
 }
 
-/// Checks what a run measures and descends in its own gradient step. What a clipped loss of the
-/// critic is part of is left out.
+/// Checks what a run measures and descends in its own gradient step, and what it does so for its
+/// critic.
 fn trained(
     model: &Model,
-    learned: &Learned,
+    (learned, of_critic): (&Learned, &Learned),
     args: Args,
     expected: &Node<'_>,
 ) -> Result<(), String> {
@@ -270,29 +281,27 @@ fn trained(
         ("entropy_loss", Metric::Entropy, 1.0),
     ];
     learned.compare(expected, &measures, VALUES)?;
-    let (loss, value_loss) = (expected.at("loss")?, expected.at("v_loss")?);
-    let norm = expected.at("grad_norm")?;
-    if args.clips_values {
-        left_out(&loss)?;
-        left_out(&norm)?;
-        left_out(&value_loss)?;
-    } else {
-        let of_critic = learned.measured(Metric::ValueLoss)?;
-        value_loss.close(&[of_critic / args.vf_coef], VALUES)?;
-        let policy_loss = learned.measured(Metric::PolicyLoss)?;
-        let bonus = args.ent_coef * learned.measured(Metric::Entropy)?;
-        loss.close(&[policy_loss + of_critic - bonus], VALUES)?;
-        norm.close(&[learned.measured(Metric::GradNorm)?], GRADIENTS)?;
-    }
+    let value_loss = of_critic.measured(Metric::ValueLoss)?;
+    (expected.at("v_loss")?).close(&[value_loss / args.vf_coef], VALUES)?;
+    let policy_loss = learned.measured(Metric::PolicyLoss)?;
+    let bonus = args.ent_coef * learned.measured(Metric::Entropy)?;
+    (expected.at("loss")?).close(&[policy_loss + value_loss - bonus], VALUES)?;
+    let mut squares = 0.0;
     for (name, slopes) in expected.at("grads")?.entries()? {
-        if args.clips_values && name.starts_with("critic.") {
-            left_out(&slopes)?;
-        } else {
-            let found = model.tensor(&learned.gradient, name)?;
-            slopes.close(&found, GRADIENTS)?;
-        }
+        let gradient = match name.starts_with("critic.") {
+            true => &of_critic.gradient,
+            false => &learned.gradient,
+        };
+        let found = model.tensor(gradient, name)?;
+        squares += found.iter().map(|it| f64::from(*it).powi(2)).sum::<f64>();
+        slopes.close(&found, GRADIENTS)?;
     }
-    Ok(())
+    let norm = expected.at("grad_norm")?;
+    norm.close(&[squares.sqrt()], GRADIENTS)?;
+    if args.clip_vloss {
+        return Ok(());
+    }
+    norm.close(&[learned.measured(Metric::GradNorm)?], GRADIENTS)
 }
 
 /// Checks on which side of the clip's range samples lie, by the two fractions that a run measures.
@@ -308,9 +317,4 @@ fn branches(learned: &Learned, samples: usize, expected: &Node<'_>) -> Result<()
     let below = of("ratio_low_adv_positive_not_clipped")?.number()?;
     of("ratio_high_adv_negative_not_clipped")?.close(&[outside - flat - below], VALUES)?;
     of("inside")?.close(&[samples as f64 - outside], VALUES)
-}
-
-/// Marks a number as one that nothing of the library is compared with.
-fn left_out(number: &Node<'_>) -> Result<(), String> {
-    number.numbers().map(|_| ())
 }

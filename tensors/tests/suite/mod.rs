@@ -25,6 +25,7 @@ mod sessions;
 pub mod source;
 mod tensors;
 mod tolerance;
+mod variants;
 mod vpg;
 
 use burn::tensor::Device;
@@ -57,6 +58,12 @@ macro_rules! for_each_topic {
             real_size in real_size, "11_real_size" "cases";
             gaussian_distribution in gaussian, "14_gaussian_policy" "distribution";
             gaussian_policies in gaussian, "14_gaussian_policy" "cases";
+            value_clip in variants, "16_value_clip_and_friends" "value_clip";
+            huber_loss in variants, "16_value_clip_and_friends" "huber";
+            kl_estimates in variants, "16_value_clip_and_friends" "kl";
+            kl_stops in variants, "16_value_clip_and_friends" "early_stop";
+            advantage_norm in variants, "16_value_clip_and_friends" "advantage_norm";
+            explained_variance in variants, "16_value_clip_and_friends" "explained_variance";
         }
     };
 }

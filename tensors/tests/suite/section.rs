@@ -171,6 +171,11 @@ impl<'a> Node<'a> {
         Ok(numbers)
     }
 
+    /// Marks the numbers here as ones that nothing of the library is compared with.
+    pub fn left_out(&self) -> Result<(), String> {
+        self.numbers().map(|_| ())
+    }
+
     /// Returns the number here.
     pub fn number(&self) -> Result<f64, String> {
         match self.numbers()?[..] {

@@ -33,6 +33,7 @@ files! {
     "10_init"
     "11_real_size"
     "14_gaussian_policy"
+    "16_value_clip_and_friends"
 }
 
 /// Returns the folder of fixtures: `POLICY_LAB_FIXTURES`, or the repository's own.

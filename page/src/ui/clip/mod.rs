@@ -175,8 +175,10 @@ fn Figures() -> impl IntoView {
         let (picture, batch) = (shown.picture.get()?, clip.batch()?);
         let before = shown.before.get();
         let mean = |name, read: fn(&ClipPicture) -> f64| {
-            let before = before.as_ref().map(|before| read(&before.picture));
-            row(name, format::score(read(&picture)), before)
+            // Of normalised advantages rounding leaves some 1e-10.
+            let rounded = |mean: f64| (1e6 * mean).round() / 1e6 + 0.0;
+            let before = before.as_ref().map(|it| rounded(read(&it.picture)));
+            row(name, format::score(rounded(read(&picture))), before)
         };
         let measured = |name, metric| {
             let before = before.as_ref();

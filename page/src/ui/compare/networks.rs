@@ -1,5 +1,7 @@
 //! Files of networks: saving them, describing them, and training on from them.
 
+use std::borrow::Cow;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
@@ -91,11 +93,14 @@ fn Loaded(
         };
         match networks.checkpoint(&config) {
             Ok(from) => {
-                compare.said.set(Some(
+                let seen = match config.norm_obs {
+                    true => ". They see observations as they are, and go on so",
+                    false => "",
+                };
+                compare.said.set(Some(format!(
                     "Training on from the networks of the file, with \
-                     the settings of the form and a fresh optimiser"
-                        .to_owned(),
-                ));
+                     the settings of the form and a fresh optimiser{seen}"
+                )));
                 compare.lab.begin(config, Some(from));
             }
             Err(why) => refuse(compare, &why),
@@ -135,23 +140,25 @@ fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
 
 /// Returns the networks that can be saved, those of a run that is over or else those that acted in
 /// the newest rollout: when they were so in words, the iterations done by then, and their numbers.
-fn savable(history: &History) -> Option<(String, usize, &[f32])> {
+fn savable(history: &History) -> Option<(String, usize, Cow<'_, [f32]>)> {
     if let Some(last_good) = &history.run.last_good {
         let said = format!("as they were after iteration {}", last_good.iteration);
-        return Some((said, last_good.iteration, last_good.parameters.as_slice()));
+        let config = &history.run.info.as_ref()?.config;
+        let parameters = weights::acting(config, last_good);
+        return Some((said, last_good.iteration, parameters));
     }
     let frame = history.run.frame.as_ref()?;
     let said = format!("as they acted in iteration {}", frame.iteration);
     // The rollout of an iteration comes before its updates.
     let iteration = frame.iteration.saturating_sub(1);
-    Some((said, iteration, frame.parameters.as_slice()))
+    Some((said, iteration, Cow::Borrowed(&frame.parameters)))
 }
 
 fn save(compare: Compare) {
     let file = compare.lab.run.history.with_untracked(|history| {
         let config = &history.run.info.as_ref()?.config;
         let (_, iteration, parameters) = savable(history)?;
-        weights::write(config, iteration, parameters)
+        weights::write(config, iteration, &parameters)
     });
     let is_saved = file.is_some_and(|bytes| files::save(NETWORKS_FILE, &bytes));
     compare.tell_saved(is_saved);

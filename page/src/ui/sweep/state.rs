@@ -150,7 +150,8 @@ impl Sweep {
     pub fn save_networks(self, combination: usize) {
         let of = |history: &SweepHistory| {
             let (config, networks) = history.best_networks(combination)?;
-            weights::write(&config, networks.iteration, &networks.parameters)
+            let parameters = weights::acting(&config, networks);
+            weights::write(&config, networks.iteration, &parameters)
         };
         let file = untrack(|| self.with_shown(of)).flatten();
         self.tell_saved(file.is_some_and(|bytes| files::save(NETWORKS_FILE, &bytes)));

@@ -3,7 +3,8 @@
 use askama::Template;
 use policy_lab::config::fields::{FIELDS, Field, Value};
 use policy_lab::config::{
-    Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, LearningPlan, TrainConfig,
+    Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, LearningPlan,
+    TrainConfig,
 };
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab::python::part::Part;
@@ -75,6 +76,10 @@ pub struct Export<'a> {
     hidden_sizes: String,
     first_obs: String,
     layers: String,
+    /// The observations of a step as the networks see them.
+    seen: &'static str,
+    /// What a row of the rollout has of them.
+    row_obs: &'static str,
     /// The lines of the settings, which depend on the other cells.
     args: String,
 }
@@ -144,6 +149,14 @@ impl<'a> Export<'a> {
             first_obs: (config.env_id.probe())
                 .map_or_else(String::new, |it| format!("{:?}", it.first_obs)),
             layers: layers(config),
+            seen: match config.norm_obs {
+                true => "seen_obs(tensor(obs))",
+                false => "tensor(obs)",
+            },
+            row_obs: match config.norm_obs {
+                true => "seen_obs(tensor(obs)), raw_obs=obs",
+                false => "obs",
+            },
             args: String::new(),
         }
     }

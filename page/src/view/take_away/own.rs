@@ -56,6 +56,8 @@ pub const FILE_NAMES: &[&str] = &[
     "set_learning_rate", "parser", "field", "args", "device", "rng", "envs", "agent", "optimizer", "num_iterations", "updates",
     "obs", "lengths", "was_reset", "means", "iteration", "batch", "finished", "lasted", "_", "discounted_returns",
     "gae_advantages", "CartPole", "config", "algorithm", "result", "length", "batch_size", "np", "torch", "episode_returns",
+    "kl_estimate", "Moments", "seen_obs", "folded_state", "scaled_rewards", "obs_moments", "reward_moments",
+    "discounted_sums",
 ];
 
 /// Functions and classes that decide what a cart earns, for which a cart is in the file.

@@ -3,6 +3,7 @@
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::env;
 use policy_lab::envs::EnvId;
+use policy_lab::policy::weights;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab::protocol::{Event, RunEvent};
@@ -71,7 +72,9 @@ pub fn run(experiment: &Experiment, seed: u32) -> Outcome {
                 let count = get(Metric::EpisodesFinished).unwrap_or(0.0);
                 progress.push(get(score), count, report.global_step);
             }
-            Event::Run(RunEvent::LastGood(checkpoint)) => parameters = checkpoint.parameters,
+            Event::Run(RunEvent::LastGood(checkpoint)) => {
+                parameters = weights::acting(&config, &checkpoint).into_owned();
+            }
             Event::Failed(failure) => eprintln!("{}: {}", experiment.id, failure.message),
             _ => {}
         }

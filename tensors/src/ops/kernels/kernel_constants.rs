@@ -21,6 +21,8 @@ pub struct KernelConstants {
     pub loss: Loss,
     /// Where advantages come from.
     pub advantage: AdvantageFrom,
+    /// True if the critic's loss is clipped around the values of the rollout.
+    pub clips_values: bool,
     /// Parameters of the run.
     pub num_parameters: usize,
     /// Numbers of a continuous action; 0 if actions are discrete.
@@ -55,6 +57,7 @@ impl KernelConstants {
             critic: shape.critic.as_ref().map_or_else(Vec::new, layers),
             loss: shape.loss,
             advantage: shape.advantage,
+            clips_values: shape.clips_values,
             num_parameters: shape.num_parameters(),
             num_controls: shape.num_controls,
             observe: shape.observe.clone(),

@@ -9,7 +9,7 @@ use super::dense::{dense, pack, unpack};
 use super::formulas::observed;
 use super::gaussian;
 use super::kernel_constants::{KernelConstants, NetworkKind};
-use super::slopes::{Coefficients, Sample, policy};
+use super::slopes::{self, Coefficients, Sample, policy};
 use super::step::{RunOffsets, StepInput, Workspace};
 use crate::ops::gpu_layout::Tile;
 use crate::ops::learn::{AdvantageFrom, Sum, UpdateScalar};
@@ -211,6 +211,7 @@ fn row_slopes(
         clip_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::ClipCoef as usize)],
         ent_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::EntCoef as usize)],
         vf_coef: step.numbers[at_run.numbers + comptime!(UpdateScalar::VfCoef as usize)],
+        huber_delta: step.numbers[at_run.numbers + comptime!(UpdateScalar::HuberDelta as usize)],
         share: 1.0f32 / f32::cast_from(step.rows.rows),
     };
     let taken = u32::reinterpret(step.record[own + row_size * samples]);
@@ -255,9 +256,17 @@ fn row_slopes(
     let ret = step.targets[at_run.targets + samples + sample];
     let mut advantage = step.targets[at_run.targets + sample];
     let mut error = 0.0f32;
+    let mut by_value = 0.0f32;
     if comptime!(!constants.critic.is_empty()) {
-        error = workspace.passing[comptime!(actions * height) + row] - ret;
-        workspace.sums[comptime!(Sum::ValueLoss as usize)] += with.vf_coef * error * error;
+        let now = workspace.passing[comptime!(actions * height) + row];
+        error = now - ret;
+        let term = if comptime!(constants.clips_values) {
+            slopes::clipped_value(now, ret - advantage, ret, &with)
+        } else {
+            slopes::value(error, &with)
+        };
+        by_value = term.by_value;
+        workspace.sums[comptime!(Sum::ValueLoss as usize)] += with.vf_coef * term.loss;
     }
     match comptime!(constants.advantage) {
         AdvantageFrom::Targets => {}
@@ -306,7 +315,7 @@ fn row_slopes(
         }
     }
     if comptime!(!constants.critic.is_empty()) {
-        let mut slope = with.vf_coef * 2.0f32 * error;
+        let mut slope = with.vf_coef * by_value;
         if comptime!(constants.advantage == AdvantageFrom::Value { flows: true }) {
             slope -= slopes.by_advantage;
         }

@@ -14,6 +14,9 @@ pub struct Coefficients {
     pub ent_coef: f32,
     /// Weight of the critic's loss.
     pub vf_coef: f32,
+    /// Error of the critic from which its loss grows in proportion; very large if every error is
+    /// squared.
+    pub huber_delta: f32,
     /// 1 divided by the rows of the minibatch.
     pub share: f32,
 }
@@ -38,6 +41,40 @@ pub struct Slopes {
     pub by_log_prob: f32,
     /// Derivative by the advantage.
     pub by_advantage: f32,
+}
+
+/// What a sample brings to the critic's loss.
+#[derive(CubeType, Clone, Copy)]
+pub struct ValueTerm {
+    /// The sample's loss.
+    pub loss: f32,
+    /// Derivative by the critic's value.
+    pub by_value: f32,
+}
+
+/// The twin of [`policy_lab::algos::slopes::value`], from the error.
+#[cube]
+pub fn value(error: f32, with: &Coefficients) -> ValueTerm {
+    let size = error.abs();
+    let kept = min(size, with.huber_delta);
+    ValueTerm {
+        loss: kept * (2.0f32 * size - kept),
+        by_value: 2.0f32 * clamp(error, -with.huber_delta, with.huber_delta),
+    }
+}
+
+/// The twin of [`policy_lab::algos::slopes::clipped_value`].
+#[cube]
+pub fn clipped_value(now: f32, before: f32, ret: f32, with: &Coefficients) -> ValueTerm {
+    let free = value(now - ret, with);
+    let moved = now - before;
+    let kept = before + clamp(moved, -with.clip_coef, with.clip_coef);
+    let held = value(kept - ret, with);
+    let is_free = moved.abs() <= with.clip_coef || held.loss <= free.loss;
+    ValueTerm {
+        loss: select(is_free, free.loss, held.loss),
+        by_value: select(is_free, free.by_value, 0.0f32),
+    }
 }
 
 /// Returns the slopes of the policy's loss at one sample, and adds what is measured on it.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::fields::{FIELDS, Field, FieldKind, Value};
 use policy_lab::config::presets::{PRESETS, Preset};
-use policy_lab::config::{Advantage, TrainConfig, validate};
+use policy_lab::config::{Advantage, KlStop, TrainConfig, validate};
 use policy_lab::protocol::metrics::Metrics;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::gpu::RunDevice;
@@ -74,6 +74,25 @@ fn small_runs() -> Vec<(String, TrainConfig)> {
             ..ppo()
         },
     );
+    add(
+        "PPO with held values and Huber's loss",
+        TrainConfig {
+            clip_coef: Some(0.01),
+            clip_vloss: true,
+            huber_delta: Some(1.0),
+            ..ppo()
+        },
+    );
+    for kl_stop in [KlStop::StableBaselines3, KlStop::SpinningUp] {
+        add(
+            &format!("PPO up to a KL by {kl_stop:?}"),
+            TrainConfig {
+                target_kl: Some(1e-4),
+                kl_stop,
+                ..ppo()
+            },
+        );
+    }
     add(
         "PPO with AdamW",
         TrainConfig {

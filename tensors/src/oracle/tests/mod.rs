@@ -8,6 +8,7 @@ mod reinforce;
 mod slopes;
 mod standardise;
 mod value;
+mod value_clip;
 mod vpg;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,7 +5,7 @@ use burn::tensor::Tensor;
 use policy_lab::algos::{columns, slopes};
 
 use super::{assert_close, column, gradient, gradients, leaf, numbers};
-use crate::oracle::{diagnostics, ppo, reinforce, standardise, value, vpg};
+use crate::oracle::{diagnostics, ppo, reinforce, standardise, value, value_clip, vpg};
 
 /// Log-probabilities now and before, and advantages of both signs: ratios of 1, within the range,
 /// beyond it on either side.
@@ -70,9 +70,30 @@ fn the_critic() {
     for (guess, ret) in [(1.5, -0.5), (-2.0, 1.0), (3.0, 3.0)] {
         let values = leaf([guess]);
         let loss = value::value_loss(values.clone(), column([ret]));
-        let (term, slope) = slopes::value(guess, ret);
+        let (term, slope) = slopes::value(guess, ret, f32::INFINITY);
         assert_close(&[term], &numbers(loss.clone()));
         assert_close(&[slope], &gradient(loss, &values).expect("a gradient"));
+    }
+}
+
+/// Values that have moved towards their return and away from it, within the range and beyond it,
+/// with errors on either side of where the parabola ends.
+#[test]
+fn the_critic_held_near_its_value_of_the_rollout() {
+    for guess in [-2.0, -0.75, -0.1, 0.0, 0.2, 0.3, 1.0, 2.5] {
+        for ret in [-3.0, -0.2, 0.15, 1.75] {
+            for (clip_coef, delta) in [(0.25, None), (0.25, Some(0.5)), (1.5, Some(1.25))] {
+                let values = leaf([guess]);
+                let with = (clip_coef, delta);
+                let loss =
+                    value_clip::value_loss(values.clone(), column([0.0]), column([ret]), with);
+                let narrow = delta.map_or(f32::INFINITY, |delta| delta as f32);
+                let narrow = (clip_coef as f32, narrow);
+                let (term, slope) = slopes::clipped_value(guess, 0.0, ret, narrow);
+                assert_close(&[term], &numbers(loss.clone()));
+                assert_close(&[slope], &gradient(loss, &values).expect("a gradient"));
+            }
+        }
     }
 }
 

@@ -11,7 +11,6 @@ use policy_lab::config::{Advantage, MinibatchOf, PolicyLoss, Standardise, TrainC
 use policy_lab::device::ReadError;
 use policy_lab::envs::formula::Formula;
 use policy_lab::nn::Networks;
-use policy_lab::ops::mlp::Mlp;
 use policy_lab::ops::rollout::{RolloutPlan, RowSize, RunWorlds, words};
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::rollout::{BadArgument, Minibatch, Rollout, by_worlds};
@@ -44,6 +43,8 @@ const MEASURED: [Metric; MEASURES] = [
 pub struct DevicePhase {
     rollout: DeviceRollout,
     state: DeviceState,
+    /// The state before the newest update.
+    before: Option<DeviceState>,
     plan: UpdateShape,
     /// Of each run.
     coefficients: Vec<LossCoefficients>,
@@ -72,6 +73,7 @@ impl DevicePhase {
         let figures = [&rollout.log_prob[..], &rollout.rewards];
         let samples = rollout.len();
         let states = rollout.states();
+        let shows_state = rollout.hidden.is_empty();
         let row = RowSize {
             state: states.len() / samples,
             controls: rollout.controls.len() / samples,
@@ -82,7 +84,12 @@ impl DevicePhase {
             record: Tensor::from_data(TensorData::new(words, [count]), device),
             targets: Tensor::from_data(TensorData::new(columns, [len]), device),
         };
-        let plan = plan(networks, (1, samples), config);
+        // Normalised observations have no states beneath them.
+        let observe = match shows_state {
+            true => Formula::identity(row.state),
+            false => config.env_id.dynamics().observe.clone(),
+        };
+        let plan = plan(networks, (1, samples), observe, config);
         Ok(Self::begin(rollout, state, plan, &[config]))
     }
 
@@ -120,7 +127,8 @@ impl DevicePhase {
         let (targets, variances) = targets(parameters, record.clone(), discounts, of);
         let rollout = DeviceRollout { record, targets };
         let samples = config.num_envs * config.num_steps;
-        let plan = plan(networks, (runs.len(), samples), config);
+        let observe = config.env_id.dynamics().observe.clone();
+        let plan = plan(networks, (runs.len(), samples), observe, config);
         let mut phase = Self {
             variances: networks.critic.is_some().then_some(variances),
             ..Self::begin(rollout, state, plan, runs)
@@ -138,6 +146,7 @@ impl DevicePhase {
         Self {
             rollout,
             state,
+            before: None,
             metrics: (runs.iter())
                 .map(|config| metrics(config.plan().loss, plan.critic.is_some()))
                 .collect(),
@@ -174,8 +183,16 @@ impl DevicePhase {
 
 impl GpuPhase for DevicePhase {
     fn update(&mut self, runs: &[RunSteps]) {
+        self.before = Some(self.state.clone());
         let uploaded = upload(&mut self.state, &self.coefficients, runs);
         self.take(uploaded, runs[0].sizes.len());
+    }
+
+    fn undo(&mut self) {
+        if let Some(before) = self.before.take() {
+            self.state = before;
+            self.measures.pop();
+        }
     }
 
     fn state(&self) -> Rc<dyn GpuState> {
@@ -202,6 +219,7 @@ fn coefficients(runs: &[&TrainConfig]) -> Vec<LossCoefficients> {
             clip_coef: clip_coef.map(|coef| coef as f32),
             ent_coef: config.ent_coef as f32,
             vf_coef: config.vf_coef as f32,
+            huber_delta: config.huber_delta.map(|delta| delta as f32),
         }
     };
     runs.iter().map(of).collect()
@@ -231,7 +249,12 @@ fn upload(
 
 /// Returns the description of the steps of some runs with so many samples each. The number of steps
 /// is still to be set.
-fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConfig) -> UpdateShape {
+fn plan(
+    networks: &Networks,
+    (runs, samples): (usize, usize),
+    observe: Formula,
+    config: &TrainConfig,
+) -> UpdateShape {
     let Networks {
         actor,
         num_log_stds: num_controls,
@@ -251,20 +274,11 @@ fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConf
         critic,
         loss,
         advantage: advantage_from(config),
-        observe: observe_of(&networks.actor, config),
+        clips_values: config.plan().value_clip.is_some(),
+        observe,
         runs,
         samples,
         steps: 0,
-    }
-}
-
-/// Returns what the policy sees of a state.
-fn observe_of(actor: &Mlp, config: &TrainConfig) -> Formula {
-    let dynamics = config.env_id.dynamics();
-    match dynamics.shows_state() {
-        // Samples that were never collected may have another size.
-        true => Formula::identity(actor.sizes[0]),
-        false => dynamics.observe.clone(),
     }
 }
 

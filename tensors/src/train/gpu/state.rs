@@ -128,6 +128,7 @@ impl DeviceState {
                     second_moment: part(2),
                     adam_steps: clock.steps,
                     worlds: None,
+                    normalisation: None,
                 }
             })
             .collect())

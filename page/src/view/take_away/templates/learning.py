@@ -30,17 +30,25 @@ def learn(batch):
     {%- when Algorithm::Ppo %}
     batch = {name: column.flatten(0, 1) for name, column in batch.items()}
     for _ in range(args.update_epochs):
+        {%- if plan.target_kl.is_some() && !plan.stops_before_a_step() %}
+        moved = []
+        {%- endif %}
         {%- if own.replaces(Part::Indices) %}
         for rows in get_minibatch_indices(rng, len(batch["obs"]), len(batch["obs"]) // args.num_minibatches):
-            step({name: column[torch.as_tensor(rows)] for name, column in batch.items()})
+            minibatch = {name: column[torch.as_tensor(rows)] for name, column in batch.items()}
         {%- else %}
         for rows in torch.randperm(len(batch["obs"]), device=device).chunk(args.num_minibatches):
-            step({name: column[rows] for name, column in batch.items()})
+            minibatch = {name: column[rows] for name, column in batch.items()}
         {%- endif %}
-        {%- if plan.target_kl.is_some() %}
-        with torch.no_grad():
-            moved = agent.policy(batch["obs"]).log_prob(batch["actions"]) - batch["log_probs"]
-        if (moved.exp() - 1 - moved).mean() > args.target_kl:
+            {%- if plan.stops_before_a_step() %}
+            if kl_estimate(minibatch) > 1.5 * args.target_kl:
+                return
+            {%- elif plan.target_kl.is_some() %}
+            moved.append(kl_estimate(minibatch))
+            {%- endif %}
+            step(minibatch)
+        {%- if plan.target_kl.is_some() && !plan.stops_before_a_step() %}
+        if {% if plan.kl_stop == KlStop::Cleanrl %}moved[-1]{% else %}sum(moved) / len(moved){% endif %} > args.target_kl:
             break
         {%- endif %}
     {%- when Algorithm::Vpg %}
@@ -54,6 +62,16 @@ def learn(batch):
     {%- when Algorithm::Reinforce %}
     step(batch)
     {%- endmatch %}
+
+
+{%- if plan.target_kl.is_some() %}
+
+
+@torch.no_grad()
+def kl_estimate(minibatch):
+    moved = agent.policy(minibatch["obs"]).log_prob(minibatch["actions"]) - minibatch["log_probs"]
+    return {% if plan.kl_stop == KlStop::SpinningUp %}-moved.mean(){% else %}(moved.exp() - 1 - moved).mean(){% endif %}.item()
+{%- endif %}
 
 
 def step(minibatch):

@@ -114,7 +114,20 @@ def compute_loss(batch):
     {%- if own.replaces(Part::ValueLoss) %}
     loss = loss + calc_value_function_loss(values, returns.detach(), args.vf_coef)
     {%- else %}
+    {%- if plan.value_clip.is_none() && plan.huber_delta.is_none() %}
     loss = loss + args.vf_coef * (values - returns.detach()).square().mean()
+    {%- else %}
+    errors = (values - returns.detach()).abs()
+    {%- if plan.value_clip.is_some() %}
+    held = batch["values"] + (values - batch["values"]).clamp(-args.clip_coef, args.clip_coef)
+    errors = torch.max(errors, (held - returns).abs())
+    {%- endif %}
+    {%- if plan.huber_delta.is_some() %}
+    loss = loss + args.vf_coef * 2 * nn.functional.huber_loss(errors, torch.zeros_like(errors), delta=args.huber_delta)
+    {%- else %}
+    loss = loss + args.vf_coef * errors.square().mean()
+    {%- endif %}
+    {%- endif %}
     {%- endif %}
     {%- endif %}
     {%- if own.replaces(Part::EntropyBonus) %}

@@ -34,3 +34,52 @@ class Agent(nn.Module):
     def value(self, obs):
         return self.critic(obs).squeeze(-1)
     {%- endif %}
+{%- if config.norm_obs || config.norm_reward %}
+
+
+class Moments:
+    """Mean and variance of the rows seen so far, column by column."""
+
+    def __init__(self, columns):
+        self.count = 0
+        self.mean, self.variance = torch.zeros(columns, device=device), torch.ones(columns, device=device)
+
+    def add(self, rows):
+        count, total, mean = len(rows), self.count + len(rows), rows.mean(dim=0)
+        apart = mean - self.mean
+        squares = self.variance * self.count + ((rows - mean) ** 2).sum(dim=0) + apart**2 * self.count * count / total
+        self.count, self.mean, self.variance = total, self.mean + apart * count / total, squares / total
+
+    def scale(self):
+        return 1.0 if self.count == 0 else 1 / (self.variance + 1e-8).sqrt()
+{%- endif %}
+{%- if config.norm_obs %}
+
+
+def seen_obs(obs):
+    """Observations as the networks see them: shifted and scaled by the moments of all rollouts before."""
+    return obs if obs_moments is None else (obs - obs_moments.mean) * obs_moments.scale()
+
+
+def folded_state(agent):
+    """The agent's parameters for observations as they are: each first layer shifts and scales by itself."""
+    state = {name: values.clone() for name, values in agent.state_dict().items()}
+    if obs_moments is not None:
+        for first in ["actor.0"{% if config.has_critic() %}, "critic.0"{% endif %}]:
+            state[f"{first}.weight"] *= obs_moments.scale()
+            state[f"{first}.bias"] -= state[f"{first}.weight"] @ obs_moments.mean
+    return state
+{%- endif %}
+{%- if config.norm_reward %}
+
+
+def scaled_rewards(rewards, ended):
+    """Rewards divided by the standard deviation of their discounted sums so far."""
+    sums = []
+    for step in range(len(rewards)):
+        discounted_sums[:] = args.gamma * discounted_sums + rewards[step]
+        sums.append(discounted_sums.clone())
+        discounted_sums[ended[step].bool()] = 0.0
+    reward_moments.add(torch.cat(sums).unsqueeze(1))
+    return (rewards * reward_moments.scale()).clamp(-10.0, 10.0)
+{%- endif %}

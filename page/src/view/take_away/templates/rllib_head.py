@@ -24,11 +24,17 @@ What RLlib does in its own way:
 {%- if config.orthogonal_init %}
 - The last layers start as PyTorch's do, with larger weights than an orthogonal start with a gain of 0.01.
 {%- endif %}
+{%- if plan.value_clip.is_some() || plan.huber_delta.is_some() %}
+- The critic's error is squared: RLlib's vf_clip_param limits the square, which is neither clip_vloss nor Huber's loss.
+{%- endif %}
 {%- if plan.target_kl.is_some() %}
 - An iteration does not end early at target_kl. Its use_kl_loss adds a penalty for moving far instead.
 {%- endif %}
 {%- if anneals_per_minibatch %}
 - The learning rate moves once in an iteration, not with each minibatch.
+{%- endif %}
+{%- if config.norm_obs || config.norm_reward %}
+- Neither observations nor rewards are normalised, as norm_obs and norm_reward would.
 {%- endif %}
 {%- if config.full_reset %}
 - Environments are not reset between iterations: an episode goes on in the next one.

@@ -14,22 +14,22 @@ def rollout(obs):
     {%- endif %}
     for step in range(args.num_steps):
         {%- if own.replaces(Part::Actions) %}
-        actions, log_probs = VPGAgent.get_actions(player, tensor(obs))[:2]
+        actions, log_probs = VPGAgent.get_actions(player, {{ seen }})[:2]
         actions = actions.long()
         {%- elif has_log_probs %}
-        policy = agent.policy(tensor(obs))
+        policy = agent.policy({{ seen }})
         actions = policy.sample()
         {%- else %}
-        actions = agent.policy(tensor(obs)).sample()
+        actions = agent.policy({{ seen }}).sample()
         {%- endif %}
         next_obs, rewards, terminated, truncated, infos = envs.step(actions.cpu().numpy())
         ended = terminated | truncated
         {%- if !has_log_probs %}
-        row = dict(obs=obs, actions=actions, rewards=rewards, ended=ended)
+        row = dict(obs={{ row_obs }}, actions=actions, rewards=rewards, ended=ended)
         {%- elif own.replaces(Part::Actions) %}
-        row = dict(obs=obs, actions=actions, log_probs=log_probs, rewards=rewards, ended=ended)
+        row = dict(obs={{ row_obs }}, actions=actions, log_probs=log_probs, rewards=rewards, ended=ended)
         {%- else %}
-        row = dict(obs=obs, actions=actions, log_probs=policy.log_prob(actions), rewards=rewards, ended=ended)
+        row = dict(obs={{ row_obs }}, actions=actions, log_probs=policy.log_prob(actions), rewards=rewards, ended=ended)
         {%- endif %}
         {%- if config.has_gae() %}
         {%- if same_step %}
@@ -37,8 +37,8 @@ def rollout(obs):
         if ended.any():
             after[ended] = np.stack([last for last in infos["final_obs"] if last is not None])
         {%- endif %}
-        row["values"] = agent.value(tensor(obs))
-        row["next_values"] = agent.value(tensor({% if same_step %}after{% else %}next_obs{% endif %})) * tensor(~terminated)
+        row["values"] = agent.value({{ seen }})
+        row["next_values"] = agent.value({% if config.norm_obs %}seen_obs({% endif %}tensor({% if same_step %}after{% else %}next_obs{% endif %}){% if config.norm_obs %}){% endif %}) * tensor(~terminated)
         {%- endif %}
         rows.append({name: tensor(column) for name, column in row.items()})
         {%- if by_return %}

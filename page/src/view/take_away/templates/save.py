@@ -1,3 +1,3 @@
 {%- if !is_file %}
-save_file(agent.state_dict(), "networks.safetensors")
+save_file({% if config.norm_obs %}folded_state(agent){% else %}agent.state_dict(){% endif %}, "networks.safetensors")
 {%- endif %}

@@ -16,9 +16,18 @@ if __name__ == "__main__":
     {%- endif %}
     envs = SyncVectorEnv([make_env] * args.num_envs, autoreset_mode=AutoresetMode.{% if same_step %}SAME_STEP{% else %}NEXT_STEP{% endif %})
     agent = Agent().to(device)
+    {%- if config.norm_obs %}
+    obs_moments = Moments({{ config.env_id.obs_size() }})
+    {%- endif %}
+    {%- if config.norm_reward %}
+    reward_moments, discounted_sums = Moments(1), torch.zeros(args.num_envs, device=device)
+    {%- endif %}
     {%- if is_file %}
     if args.load:
         agent.load_state_dict(load_file(args.load))
+        {%- if config.norm_obs %}
+        obs_moments = None  # saved networks see observations as they are
+        {%- endif %}
     {%- else %}
     # agent.load_state_dict(load_file("networks.safetensors"))  # goes on from saved networks
     {%- endif %}
@@ -53,10 +62,20 @@ if __name__ == "__main__":
             {%- if config.full_reset %}
             obs, _ = envs.reset()
             {{ measure }}[:] = 0
+            {%- if config.norm_reward %}
+            discounted_sums[:] = 0.0
+            {%- endif %}
             {%- endif %}
             batch, obs, lasted = rollout(obs)
             finished += lasted
+            {%- if config.norm_reward %}
+            batch["rewards"] = scaled_rewards(batch["rewards"], batch["ended"])
+            {%- endif %}
             learn(batch)
+            {%- if config.norm_obs %}
+            if obs_moments is not None:
+                obs_moments.add(batch["raw_obs"].flatten(0, 1))
+            {%- endif %}
         {%- else %}
         {%- if config.full_reset %}
         obs, _ = envs.reset()
@@ -64,9 +83,19 @@ if __name__ == "__main__":
         {%- if !same_step && !by_return %}
         was_reset[:] = False
         {%- endif %}
+        {%- if config.norm_reward %}
+        discounted_sums[:] = 0.0
+        {%- endif %}
         {%- endif %}
         batch, obs, finished = rollout(obs)
+        {%- if config.norm_reward %}
+        batch["rewards"] = scaled_rewards(batch["rewards"], batch["ended"])
+        {%- endif %}
         learn(batch)
+        {%- if config.norm_obs %}
+        if obs_moments is not None:
+            obs_moments.add(batch["raw_obs"].flatten(0, 1))
+        {%- endif %}
         {%- endif %}
         {%- if is_file && by_return %}
         print(f"iteration {iteration + 1}: {len(finished)} episodes with a return of {np.mean(finished or [np.nan]):.1f} on average", flush=True)
@@ -87,5 +116,5 @@ if __name__ == "__main__":
         {%- endif %}
     {%- if is_file %}
     if args.save:
-        save_file(agent.state_dict(), args.save)
+        save_file({% if config.norm_obs %}folded_state(agent){% else %}agent.state_dict(){% endif %}, args.save)
     {%- endif %}
