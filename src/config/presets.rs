@@ -81,6 +81,12 @@ pub static PRESETS: &[Preset] = &[
         config: course::ppo_spincart,
     },
     Preset {
+        id: "ppo-cleanrl",
+        label: "PPO, CleanRL's settings",
+        about: "The course's PPO with CleanRL's own arguments: the critic's values are clipped too, and the learning rate falls to 0",
+        config: control::cleanrl,
+    },
+    Preset {
         id: "ppo-homework",
         label: "PPO, the homework",
         about: "64 environments of 256 steps, 10 epochs on the whole rollout, return − value, advantage not detached",
@@ -101,7 +107,7 @@ pub static PRESETS: &[Preset] = &[
     Preset {
         id: "ppo-pendulum",
         label: "PPO, Pendulum",
-        about: "32 environments in which a motor too weak to lift a rod at once swings it up: continuous actions, 200 phases of 64 steps",
+        about: "16 environments in which a motor too weak to lift a rod at once swings it up: continuous actions, 200 phases of 200 steps",
         config: control::pendulum,
     },
     Preset {
@@ -115,6 +121,18 @@ pub static PRESETS: &[Preset] = &[
         label: "PPO, MountainCar",
         about: "16 environments whose goal random actions do not find: the return stays at −200, so there is nothing to learn from",
         config: control::mountaincar,
+    },
+    Preset {
+        id: "ppo-mountaincar-norm",
+        label: "PPO, MountainCar with norm_obs",
+        about: "With normalised observations the policy sees its own speed, and drives out of the valley: solved within some 300,000 steps",
+        config: control::mountaincar_norm,
+    },
+    Preset {
+        id: "ppo-mountaincar-continuous",
+        label: "PPO, MountainCarContinuous",
+        about: "64 environments in which force costs and the flag pays 100: found within some 200,000 steps, with normalised observations and rewards",
+        config: control::mountaincar_continuous,
     },
     Preset {
         id: "vpg-quick",

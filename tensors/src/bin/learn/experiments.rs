@@ -182,6 +182,14 @@ pub static EXPERIMENTS: &[Experiment] = &[
         reference: "learned at 84k 74k 183k; greedy 500 500 500",
     },
     Experiment {
+        id: "ppo-cleanrl",
+        label: "PPO, CleanRL's settings",
+        kind: Kind::Episodes,
+        seeds: THIRTY,
+        config: || preset("ppo-cleanrl"),
+        reference: "CleanRL 490.04 ± 6.12 (3 seeds)",
+    },
+    Experiment {
         id: "ppo-easycart",
         label: "PPO, EasyCart",
         kind: Kind::Episodes,
@@ -231,6 +239,22 @@ pub static EXPERIMENTS: &[Experiment] = &[
         kind: Kind::Returns,
         seeds: FIVE,
         config: || preset("ppo-mountaincar"),
-        reference: "CleanRL −200.00 ± 0.00 (500k steps); SB3 Zoo −110.4 ± 19.5 (1M steps, normalised)",
+        reference: "CleanRL −200.00 ± 0.00 (500k steps)",
+    },
+    Experiment {
+        id: "ppo-mountaincar-norm",
+        label: "PPO, MountainCar with norm_obs",
+        kind: Kind::Returns,
+        seeds: FIVE,
+        config: || preset("ppo-mountaincar-norm"),
+        reference: "SB3 Zoo −110.4 ± 19.5 (1M steps, normalised)",
+    },
+    Experiment {
+        id: "ppo-mountaincar-continuous",
+        label: "PPO, MountainCarContinuous",
+        kind: Kind::Returns,
+        seeds: FIVE,
+        config: || preset("ppo-mountaincar-continuous"),
+        reference: "Gymnasium calls 90 solved",
     },
 ];
