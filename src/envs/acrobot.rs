@@ -25,6 +25,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     ],
     actions: ActionSpace::Discrete(&["left", "none", "right"]),
     num_draws: 4,
+    step_draws: 0,
     first: |draws| (draws.iter()).map(|unit| *unit * 0.2 - 0.1).collect(),
     observe: |state| {
         let [theta1, theta2, omega1, omega2] = numbers(state);
@@ -48,9 +49,11 @@ pub const SPEC: EnvSpec = EnvSpec {
         }
     },
     kind: EnvKind::Task(Task {
-        gym_id: "Acrobot-v1",
+        gym_id: Some("Acrobot-v1"),
+        python: "",
         time_limit: 500,
         solved: -100.0,
+        near_the_end: &[2.5, 0.0, 1.0, 0.0],
         step_secs: 1.0 / 15.0,
         picture: Picture {
             window: [-2.2, 2.2, -2.2, 2.2],
@@ -65,6 +68,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             discs: &[(0, 0.1), (1, 0.1)],
             scenery: || vec![vec![[-2.2, 1.0], [2.2, 1.0]]],
         },
+        table: None,
     }),
 };
 
@@ -142,4 +146,23 @@ fn within_a_turn(angle: Num<'_>) -> Num<'_> {
         angle = angle.less(-PI).select(angle + TAU, angle);
     }
     angle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::worked;
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        // Both links hang; then they stand, and stay up for this step.
+        worked(
+            EnvId::Acrobot,
+            [6, 3, 0],
+            &[
+                ([0.0; 4], 1.0, -1.0, false),
+                ([3.1, 0.0, 0.0, 0.0], 1.0, 0.0, true),
+            ],
+        );
+    }
 }

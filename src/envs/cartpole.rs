@@ -15,6 +15,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     obs: &["x", "v", "theta", "omega"],
     actions: ActionSpace::Discrete(&["left", "right"]),
     num_draws: 4,
+    step_draws: 0,
     first: |draws| {
         (draws.iter())
             .map(|unit| (2.0 * *unit - 1.0) * RESET_LIMIT)
@@ -98,4 +99,24 @@ pub fn has_fallen<'b>(state: &[Num<'b>]) -> Num<'b> {
 pub fn has_left_track<'b>(state: &[Num<'b>]) -> Num<'b> {
     let [x] = numbers(state);
     x.abs().more(X_LIMIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{FALLEN, OFF_TRACK, UPRIGHT, worked};
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        worked(
+            EnvId::Cartpole,
+            [4, 2, 0],
+            &[
+                (UPRIGHT, 0.0, 1.0, false),
+                // The reward of falling.
+                (FALLEN, 0.0, 0.25, true),
+                (OFF_TRACK, 0.0, 0.25, true),
+            ],
+        );
+    }
 }

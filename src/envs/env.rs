@@ -7,7 +7,7 @@ use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
 use super::spec::Dynamics;
 use super::{Autoreset, EnvId, Expression};
-use crate::random::Stream;
+use crate::random::{Purpose, Stream};
 
 /// An environment with its adjustable rules.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl<'a> Actions<'a> {
 /// The result of an action, before any reset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
-    /// The state after the step.
+    /// The state after the step, without the random numbers of the next one.
     pub state: Vec<f32>,
     /// Reward of the step.
     pub reward: f32,
@@ -79,12 +79,26 @@ impl Env {
         }
     }
 
-    /// Returns the first state of an episode, which depends on (the seed of `resets`, world,
-    /// episode) alone. `world` is the index of the environment among those that run together.
-    pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> Vec<f32> {
-        Mover::new(self)
-            .first_state(resets, world, episode)
-            .collect()
+    /// Returns the first state of an episode, which depends on (seed, world, episode) alone.
+    /// `world` is the index of the environment among those that run together.
+    pub fn first_state(&self, seed: u32, world: u32, episode: u32) -> Vec<f32> {
+        let mut mover = Mover::new(self);
+        let computed = mover.first_state(&Chance::new(seed), world, episode);
+        self.with_draws(computed.collect(), seed, [world, episode], 0)
+    }
+
+    /// Returns the state with which step number `step` of an episode begins, `[world, episode]`:
+    /// the numbers that formulas have computed, and the random numbers of the step.
+    pub fn with_draws(
+        &self,
+        mut computed: Vec<f32>,
+        seed: u32,
+        episode: [u32; 2],
+        step: u32,
+    ) -> Vec<f32> {
+        let count = self.id.dynamics().step_draws;
+        computed.extend(Chance::new(seed).of_step(count, episode, step));
+        computed
     }
 
     /// Returns the state that `action` leads to, its reward, and whether it ends the episode.
@@ -97,7 +111,7 @@ impl Env {
         let mut mover = Mover::new(self);
         mover.run(action, 1, |coordinate| Input::All(state[coordinate]));
         Transition {
-            state: (0..state.len())
+            state: (0..mover.dynamics().computed_size())
                 .map(|coordinate| mover.state(coordinate)[0])
                 .collect(),
             reward: mover.rewards()[0],
@@ -120,6 +134,37 @@ impl Env {
             let reward = own.as_ref().map_or(results[0], |own| own.of(state));
             (reward, results[1] != 0.0)
         })
+    }
+}
+
+/// The random numbers of the episodes of a run. They depend on (seed, environment, episode, step)
+/// alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance {
+    resets: Stream,
+    steps: Stream,
+}
+
+impl Chance {
+    /// Returns those of a run with this seed.
+    pub fn new(seed: u32) -> Self {
+        Self {
+            resets: Stream::new(seed, Purpose::Reset),
+            steps: Stream::new(seed, Purpose::Step),
+        }
+    }
+
+    /// Returns the first `count` numbers of a step, uniform in [0, 1). An episode is given by
+    /// `[environment, episode]`, and its steps are counted from 0.
+    pub fn of_step(
+        &self,
+        count: usize,
+        episode: [u32; 2],
+        step: u32,
+    ) -> impl Iterator<Item = f32> + use<> {
+        let own = self.steps.branch(episode);
+        let pairs = (0..).map(move |pair| own.uniforms([step, pair]));
+        pairs.flatten().take(count)
     }
 }
 
@@ -191,10 +236,11 @@ impl Mover {
         });
     }
 
-    /// Returns the numbers of an episode's first state; see [`Env::first_state`].
+    /// Returns the numbers of an episode's first state that formulas compute; see
+    /// [`Env::first_state`].
     pub fn first_state(
         &mut self,
-        resets: &Stream,
+        chance: &Chance,
         world: u32,
         episode: u32,
     ) -> impl Iterator<Item = f32> + '_ {
@@ -202,7 +248,7 @@ impl Mover {
         self.draws.clear();
         for counter in 0..counters {
             let counter = episode.wrapping_mul(counters).wrapping_add(counter);
-            self.draws.extend(resets.uniforms([world, counter]));
+            self.draws.extend(chance.resets.uniforms([world, counter]));
         }
         let (first, draws) = (&self.dynamics.first, &self.draws);
         (self.registers).run(first, 1, |draw| Input::All(draws[draw]));
@@ -238,19 +284,19 @@ impl Mover {
         }
     }
 
-    /// Returns a number of the states that the steps led to.
+    /// Returns a number of the states that the steps led to, one of those that formulas compute.
     pub fn state(&self, coordinate: usize) -> &[f32] {
         self.registers.of(self.dynamics.step.outputs[coordinate])
     }
 
     /// Returns the rewards.
     pub fn rewards(&self) -> &[f32] {
-        self.state(self.dynamics.state_size())
+        self.state(self.dynamics.computed_size())
     }
 
     /// Returns true if the step of the block's environment `lane` ended its episode by its own
     /// rules.
     pub fn terminated(&self, lane: usize) -> bool {
-        self.state(self.dynamics.state_size() + 1)[lane] != 0.0
+        self.state(self.dynamics.computed_size() + 1)[lane] != 0.0
     }
 }

@@ -18,6 +18,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     obs: &["position", "velocity"],
     actions: ActionSpace::Discrete(&["left", "none", "right"]),
     num_draws: 1,
+    step_draws: 0,
     first,
     observe: as_it_is,
     next: |before| next(before, (before.action - 1.0) * FORCE),
@@ -26,14 +27,17 @@ pub const SPEC: EnvSpec = EnvSpec {
         terminated: is_at(GOAL, state),
     },
     kind: EnvKind::Task(Task {
-        gym_id: "MountainCar-v0",
+        gym_id: Some("MountainCar-v0"),
+        python: "",
         time_limit: 200,
         solved: -110.0,
+        near_the_end: &[0.4, 0.05],
         step_secs: 1.0 / 30.0,
         picture: Picture {
             scenery: || scenery(GOAL),
             ..PICTURE
         },
+        table: None,
     }),
 };
 
@@ -56,14 +60,17 @@ pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
         }
     },
     kind: EnvKind::Task(Task {
-        gym_id: "MountainCarContinuous-v0",
+        gym_id: Some("MountainCarContinuous-v0"),
+        python: "",
         time_limit: 999,
         solved: 90.0,
+        near_the_end: &[0.4, 0.05],
         step_secs: 1.0 / 30.0,
         picture: Picture {
             scenery: || scenery(CONTINUOUS_GOAL),
             ..PICTURE
         },
+        table: None,
     }),
     ..SPEC
 };
@@ -132,4 +139,38 @@ fn is_at<'b>(goal: f32, state: &[Num<'b>]) -> Num<'b> {
 /// Returns the height of the ground.
 fn height(position: Num<'_>) -> Num<'_> {
     (3.0 * position).sin() * 0.45 + 0.55
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::worked;
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        // Position and velocity.
+        worked(
+            EnvId::Mountaincar,
+            [2, 3, 0],
+            &[
+                ([-0.5, 0.0, 0.0, 0.0], 1.0, -1.0, false),
+                // At the goal, but on the way back.
+                ([0.6, -0.07, 0.0, 0.0], 0.0, -1.0, false),
+                ([0.49, 0.07, 0.0, 0.0], 2.0, -1.0, true),
+            ],
+        );
+        worked(
+            EnvId::MountaincarContinuous,
+            [2, 0, 1],
+            &[
+                // -0.1 · 0.5²
+                ([-0.5, 0.0, 0.0, 0.0], 0.5, -0.025, false),
+                // A force of -3 counts as -1.
+                ([-0.5, 0.0, 0.0, 0.0], -3.0, -0.1, false),
+                // At the goal, but on the way back.
+                ([0.5, -0.03, 0.0, 0.0], 0.0, 0.0, false),
+                ([0.44, 0.05, 0.0, 0.0], 1.0, 99.9, true),
+            ],
+        );
+    }
 }

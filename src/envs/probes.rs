@@ -15,6 +15,7 @@ pub const PROBE1: EnvSpec = EnvSpec {
     obs: &["obs"],
     actions: ActionSpace::Discrete(&["0"]),
     num_draws: 1,
+    step_draws: 0,
     first: |draws| either(draws, ZERO),
     observe: as_it_is,
     next: |before| before.state.clone(),
@@ -115,5 +116,46 @@ fn end(reward: Num<'_>) -> StepOutcome<'_> {
     StepOutcome {
         reward,
         terminated: reward.constant(1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{UPRIGHT, worked};
+    use crate::envs::EnvId;
+
+    const ONE: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
+
+    #[test]
+    fn they_pay_and_end_as_worked_by_hand() {
+        worked(EnvId::Probe1, [1, 1, 0], &[(UPRIGHT, 0.0, 1.0, true)]);
+        worked(
+            EnvId::Probe2,
+            [1, 1, 0],
+            &[
+                ([-1.0, 0.0, 0.0, 0.0], 0.0, -1.0, true),
+                (ONE, 0.0, 1.0, true),
+            ],
+        );
+        worked(
+            EnvId::Probe3,
+            [1, 1, 0],
+            &[(UPRIGHT, 0.0, 0.0, false), (ONE, 0.0, 1.0, true)],
+        );
+        worked(
+            EnvId::Probe4,
+            [1, 2, 0],
+            &[(UPRIGHT, 0.0, -1.0, true), (UPRIGHT, 1.0, 1.0, true)],
+        );
+        worked(
+            EnvId::Probe5,
+            [1, 2, 0],
+            &[
+                (UPRIGHT, 0.0, 1.0, true),
+                (UPRIGHT, 1.0, -1.0, true),
+                (ONE, 0.0, -1.0, true),
+                (ONE, 1.0, 1.0, true),
+            ],
+        );
     }
 }

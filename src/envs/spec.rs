@@ -3,6 +3,7 @@
 
 use super::build::{Num, formula};
 use super::formula::{Formula, FormulaOp};
+use super::tables::Table;
 
 /// One environment: its names, its sizes, and its formulas.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +12,7 @@ pub struct EnvSpec {
     pub key: &'static str,
     /// The name and the task in a few words, for the form.
     pub label: &'static str,
-    /// The names of the state's numbers.
+    /// The names of the state's numbers, without the random numbers of a step.
     pub state: &'static [&'static str],
     /// The names of the observation's numbers.
     pub obs: &'static [&'static str],
@@ -19,6 +20,8 @@ pub struct EnvSpec {
     pub actions: ActionSpace,
     /// Random numbers that a first state is made of, uniform in [0, 1).
     pub num_draws: usize,
+    /// Random numbers that a step takes, likewise; 0 where nothing happens by chance.
+    pub step_draws: usize,
     /// Returns the first state of an episode, from its random numbers.
     pub first: for<'b> fn(draws: &[Num<'b>]) -> Vec<Num<'b>>,
     /// Returns what the policy sees of a state.
@@ -82,6 +85,8 @@ pub struct Before<'b> {
     pub action: Num<'b>,
     /// All numbers of a continuous action.
     pub controls: Vec<Num<'b>>,
+    /// The random numbers of the step, [`EnvSpec::step_draws`] of them.
+    pub draws: Vec<Num<'b>>,
     /// The reward of a step that ends an episode of [`Cart::pays_per_step`].
     pub terminal_reward: Num<'b>,
 }
@@ -109,19 +114,27 @@ pub enum EnvKind {
 /// A task other than the cart's, and its picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// Its name in Gymnasium.
-    pub gym_id: &'static str,
-    /// The time limit that Gymnasium gives an episode, in steps.
+    /// Its name in Gymnasium, if it is there.
+    pub gym_id: Option<&'static str>,
+    /// Lines of Python that define `make_task()`, which an exported program calls to make the
+    /// environment without its time limit. Empty where Gymnasium's shows the same observations.
+    pub python: &'static str,
+    /// The time limit of an episode, in steps: Gymnasium's, where it gives one.
     pub time_limit: u32,
     /// Mean return of an episode from which the task counts as solved.
     ///
     /// # Source
     /// Gymnasium's `reward_threshold`, where it registers one.
     pub solved: f32,
+    /// The first numbers of a state from which an episode ends within some steps, for checks; empty
+    /// where every episode ends soon, or only by its time limit.
+    pub near_the_end: &'static [f32],
     /// Seconds for which a film shows a step, as Gymnasium does.
     pub step_secs: f64,
     /// The picture.
     pub picture: Picture,
+    /// Its cells, if its states can be counted.
+    pub table: Option<Table>,
 }
 
 /// A picture of a state: points, of which some are joined.
@@ -226,6 +239,9 @@ impl Sketch {
 pub struct Dynamics {
     /// Numbers of a continuous action; 0 if actions are discrete.
     pub num_controls: usize,
+    /// Random numbers of a step. They are the last numbers of the state that it begins with, so a
+    /// recorded step can be repeated. Formulas compute the others, and see all.
+    pub step_draws: usize,
     /// Computes the first state of an episode from its random numbers.
     pub first: Formula,
     /// Computes what the policy sees from a state.
@@ -240,14 +256,16 @@ impl Dynamics {
     /// Writes the formulas of an environment, with a reader's own reward if there is one: a
     /// function of the state that a step leads to.
     pub fn new(spec: &EnvSpec, own_reward: Option<&Formula>) -> Self {
-        let size = spec.state.len();
+        let computed = spec.state.len();
+        let size = computed + spec.step_draws;
         let num_controls = spec.actions.controls().len();
         // A discrete action is one number.
         let end = size + num_controls.max(1);
         Self {
             num_controls,
+            step_draws: spec.step_draws,
             first: formula(spec.num_draws, |_, draws| (spec.first)(draws)),
-            observe: formula(size, |_, state| (spec.observe)(state)),
+            observe: formula(size, |_, state| (spec.observe)(&state[..computed])),
             step: formula(end + 1, |builder, inputs| {
                 let limits = spec.actions.controls().iter();
                 let drawn = inputs[size..end].iter();
@@ -255,9 +273,10 @@ impl Dynamics {
                     .map(|(number, limit)| number.max(limit.low).min(limit.high))
                     .collect();
                 let before = Before {
-                    state: inputs[..size].to_vec(),
+                    state: inputs[..computed].to_vec(),
                     action: *controls.first().unwrap_or(&inputs[size]),
                     controls,
+                    draws: inputs[computed..size].to_vec(),
                     terminal_reward: inputs[end],
                 };
                 let mut outputs = (spec.next)(&before);
@@ -272,8 +291,13 @@ impl Dynamics {
         }
     }
 
-    /// Returns how many numbers a state has.
+    /// Returns how many numbers a state has, with the random numbers of its next step.
     pub fn state_size(&self) -> usize {
+        self.computed_size() + self.step_draws
+    }
+
+    /// Returns how many numbers of a state formulas compute: the first ones.
+    pub fn computed_size(&self) -> usize {
         self.first.outputs.len()
     }
 
@@ -309,6 +333,11 @@ impl Dynamics {
 }
 
 impl EnvSpec {
+    /// Returns the name in a sentence: what the label says before its colon.
+    pub fn name(&self) -> &'static str {
+        self.label.split(':').next().unwrap_or(self.label)
+    }
+
     /// Writes the formula that computes a cart's reward, and 1 if its episode ended, from the state
     /// that a step led to and the reward of a step that ends an episode. `None` without a cart.
     pub fn outcome_of_state(&self) -> Option<Formula> {
@@ -321,6 +350,7 @@ impl EnvSpec {
                 state: inputs[..size].to_vec(),
                 action: builder.constant(0.0),
                 controls: Vec::new(),
+                draws: Vec::new(),
                 terminal_reward: inputs[size],
             };
             let StepOutcome { reward, terminated } = (self.outcome)(&before, &inputs[..size]);

@@ -52,3 +52,35 @@ fn off_centre<'b>(state: &[Num<'b>]) -> Num<'b> {
     let [x, v] = numbers(state);
     (x / 2.5).abs() + (v / 10.0).abs()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{OFF_TRACK, SPINNING, UPRIGHT, worked};
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        worked(
+            EnvId::Spincart,
+            [4, 2, 0],
+            &[
+                (UPRIGHT, 0.0, 0.0, false),
+                // min(0.8, 1) - min(0.2 + 0.2, 1) / 2
+                (SPINNING, 0.0, 0.6, false),
+                // -min(1 + 0, 1) / 2
+                (OFF_TRACK, 0.0, -0.5, true),
+            ],
+        );
+        worked(
+            EnvId::SpincartCourse,
+            [4, 2, 0],
+            &[
+                // -max(0, 1) / 2
+                (UPRIGHT, 0.0, -0.5, false),
+                // min(0.8, 1) - max(0.2 + 0.2, 1) / 2
+                (SPINNING, 0.0, 0.3, false),
+                (OFF_TRACK, 0.0, -0.5, true),
+            ],
+        );
+    }
+}

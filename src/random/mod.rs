@@ -29,6 +29,9 @@ pub enum Purpose {
     Statistics = 7,
     /// Settings that a sweep draws; counter `(setting, attempt)`.
     Sweep = 8,
+    /// What happens by chance in a step: the key of an episode's own stream, by the counter
+    /// `(environment, episode)`. Its counter is `(step of the episode, pair of numbers)`.
+    Step = 9,
 }
 
 /// The stream of random numbers of one seed and purpose.
@@ -42,6 +45,13 @@ impl Stream {
     pub fn new(seed: u32, purpose: Purpose) -> Self {
         Self {
             key: [seed, purpose as u32],
+        }
+    }
+
+    /// Returns a stream of its own for each counter.
+    pub fn branch(&self, counter: [u32; 2]) -> Self {
+        Self {
+            key: self.bits(counter),
         }
     }
 
@@ -225,6 +235,14 @@ mod tests {
             counts.values().all(|count| count.abs_diff(1_000) < 120),
             "{counts:?}"
         );
+    }
+
+    #[test]
+    fn a_branchs_key_are_the_bits_of_its_counter() {
+        let stream = Stream::new(3, Purpose::Step);
+        let [one, other] = [[0, 1], [1, 0]].map(|counter| stream.branch(counter));
+        assert_eq!(one.bits([2, 5]), threefry(stream.bits([0, 1]), [2, 5]));
+        assert_ne!(one.bits([2, 5]), other.bits([2, 5]));
     }
 
     #[test]

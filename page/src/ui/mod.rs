@@ -19,6 +19,7 @@ mod controls;
 mod cores;
 mod course;
 mod device;
+mod exact;
 mod figures;
 mod form;
 mod grid;

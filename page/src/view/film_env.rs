@@ -70,6 +70,13 @@ impl FilmEnv {
         }
     }
 
+    /// Returns true if an episode ends by its own rules only because its goal is reached. In a
+    /// world of cells a hole ends it as well.
+    pub fn ends_well(&self) -> bool {
+        let task = self.id.task();
+        task.is_some_and(|task| task.table.is_none())
+    }
+
     /// Returns how many numbers a pose has: those of the state, and how the step ended.
     pub fn pose_size(&self) -> usize {
         match self.sketch {
@@ -114,7 +121,10 @@ impl FilmEnv {
             }
             Some(_) => {
                 let ended = plural(terminated, "episode");
-                let ends = format!("{ended} reached the goal and {truncated} the time limit");
+                let ends = match self.ends_well() {
+                    true => format!("{ended} reached the goal and {truncated} the time limit"),
+                    false => format!("{ended} ended and {truncated} reached the time limit"),
+                };
                 ("environment", ends)
             }
             None => {

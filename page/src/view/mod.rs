@@ -2,7 +2,7 @@
 //! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
-//! the race of two devices, the order of kept runs, the labels at the ends of lines, the names of
+//! the race of two devices, a learner beside the truth, the order of kept runs, the labels at the ends of lines, the names of
 //! actions, and pictures as tables. Plain data in, plain data out, on every target.
 
 pub mod actions;
@@ -21,6 +21,7 @@ pub mod code_type;
 pub mod cores;
 pub mod curve;
 pub mod ends;
+pub mod exact;
 pub mod export;
 pub mod fall;
 pub mod film;

@@ -27,7 +27,6 @@ use crate::random::{Purpose, Stream};
 pub struct Play {
     config: TrainConfig,
     env: Env,
-    resets: Stream,
     draws: Stream,
     policy: Option<HostPolicy>,
     driver: Driver,
@@ -62,7 +61,6 @@ impl Play {
         let mut play = Self {
             config: config.clone(),
             env,
-            resets: Stream::new(config.seed, Purpose::Reset),
             draws: Stream::new(config.seed, Purpose::Action),
             policy: None,
             driver: Driver::Sampled,
@@ -223,7 +221,7 @@ impl Play {
 
     /// Starts an episode in the state in which the first environment of a run would start it.
     fn begin(&mut self, episode: u32) {
-        self.state = cart_state(&self.env.first_state(&self.resets, 0, episode));
+        self.state = cart_state(&self.env.first_state(self.config.seed, 0, episode));
         self.episode = episode;
         self.steps = 0;
         self.total_reward = 0.0;

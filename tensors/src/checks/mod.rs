@@ -2,6 +2,7 @@
 //! panics: it returns evidence, or an error that says why it has none. The page only lists them
 //! ([`policy_lab::checks`]).
 
+mod exact;
 mod foundations;
 mod gradients;
 mod homework;

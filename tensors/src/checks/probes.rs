@@ -72,7 +72,7 @@ async fn compare(config: TrainConfig, device: &Device) -> CheckOutcome {
 }
 
 /// Trains and returns the parameters at the end of the run.
-async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckError> {
+pub async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckError> {
     let events = Session::new(config, run_device(device)).events();
     pin_mut!(events);
     while let Some(event) = events.next().await {

@@ -11,8 +11,8 @@ use web_time::Instant;
 
 use super::outcome::{CheckError, CheckOutcome};
 use super::{
-    foundations, gradients, homework, learning, notebook, objective, operations, phases, ppo,
-    probes, rollouts, vpg, vpg_losses,
+    exact, foundations, gradients, homework, learning, notebook, objective, operations, phases,
+    ppo, probes, rollouts, vpg, vpg_losses,
 };
 
 /// A check that runs.
@@ -29,6 +29,8 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
         "device-optimiser" => Box::pin(operations::many_parameters(device)),
         "device-rollouts" => Box::pin(rollouts::rollouts(device)),
         "device-learning" => Box::pin(phases::phases(device)),
+        "exact-gradient" => Box::pin(exact::gradients(device)),
+        "exact-values" => Box::pin(exact::values(device)),
         "world-resets" => Box::pin(foundations::worlds_begin_again()),
         "notebook-probabilities" => Box::pin(notebook::probabilities()),
         "notebook-session" => Box::pin(notebook::session()),

@@ -6,6 +6,7 @@ use policy_lab::config::{
     Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, LearningPlan,
     TrainConfig,
 };
+use policy_lab::envs::Task;
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab::python::part::Part;
 
@@ -71,6 +72,8 @@ pub struct Export<'a> {
     own_tau: bool,
     own_vpg_loss: bool,
     env_label: &'static str,
+    /// The Python that makes a task's environment, without its time limit.
+    made: String,
     file_name: String,
     adam_eps: String,
     hidden_sizes: String,
@@ -110,7 +113,6 @@ impl<'a> Export<'a> {
         let own_tau = is_own(Part::VpgObjective) || is_own(Part::LogProbs) || is_own(Part::Weights);
         let is_continuous = !config.env_id.controls().is_empty();
         let by_return = ScoreKind::of(config.env_id) == ScoreKind::Return;
-        let label = config.env_id.spec().label;
         Self {
             cell: ExportCell::Head,
             is_file,
@@ -142,7 +144,8 @@ impl<'a> Export<'a> {
             own_objective: is_own(Part::VpgObjective) || is_own(Part::PpoObjective),
             own_tau,
             own_vpg_loss: own_tau || is_own(Part::NormalReturns) || is_own(Part::PolicyTerm),
-            env_label: label.split(':').next().unwrap_or(label),
+            env_label: config.env_id.spec().name(),
+            made: config.env_id.task().map_or_else(String::new, made),
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),
             hidden_sizes: format!("{:?}", config.hidden_sizes),
@@ -178,6 +181,16 @@ impl<'a> Export<'a> {
             text = text.replace("\n    ", "\n");
         }
         Some(text.trim_matches('\n').to_owned())
+    }
+}
+
+/// Returns the Python that makes a task's environment without its time limit.
+fn made(task: &Task) -> String {
+    match task.gym_id {
+        Some(gym_id) if task.python.is_empty() => {
+            format!("gym.make(\"{gym_id}\", max_episode_steps=-1)")
+        }
+        _ => "make_task()".to_owned(),
     }
 }
 

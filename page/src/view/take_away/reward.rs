@@ -48,7 +48,11 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
             | EnvId::Mountaincar
             | EnvId::Acrobot
             | EnvId::Pendulum
-            | EnvId::MountaincarContinuous,
+            | EnvId::MountaincarContinuous
+            | EnvId::Bandit
+            | EnvId::Corridor
+            | EnvId::CliffWalking
+            | EnvId::FrozenLake,
         ) => return None,
         (own, _) => translated(own),
     };

@@ -116,6 +116,32 @@ pub fn first_state(
     results(&draws, comptime!(dynamics.first.clone()))
 }
 
+/// Draws the random numbers of an episode's step into the last numbers of a state; see
+/// [`policy_lab::envs::Chance`].
+#[cube]
+pub fn draw_step(
+    state: &Sequence<RuntimeCell<f32>>,
+    seed: u32,
+    purpose: u32,
+    world: u32,
+    episode: u32,
+    step: u32,
+    #[comptime] dynamics: Dynamics,
+) {
+    if comptime!(dynamics.step_draws > 0) {
+        let own = threefry(seed, purpose, world, episode);
+        #[unroll]
+        for pair in 0..comptime!(dynamics.step_draws.div_ceil(2)) {
+            let words = threefry(own.x, own.y, step, comptime!(pair as u32));
+            let at = comptime!(dynamics.computed_size() + 2 * pair);
+            state.index(at).store(unit(words.x));
+            if comptime!(at + 1 < dynamics.state_size()) {
+                state.index(comptime!(at + 1)).store(unit(words.y));
+            }
+        }
+    }
+}
+
 /// Returns where an action leads from a state: the next state's numbers, the reward, and 1 if it
 /// ended the episode by its own rules. See [`policy_lab::envs::Env::transition`]; the check
 /// `device-rollouts` compares the two.
@@ -193,11 +219,15 @@ pub fn read(state: &Sequence<RuntimeCell<f32>>) -> Sequence<f32> {
     numbers
 }
 
-/// Puts numbers into a state: the first of `numbers`.
+/// Puts the numbers that formulas compute into a state: the first `computed` of `numbers`.
 #[cube]
-pub fn store(state: &Sequence<RuntimeCell<f32>>, numbers: &Sequence<f32>) {
+pub fn store(
+    state: &Sequence<RuntimeCell<f32>>,
+    numbers: &Sequence<f32>,
+    #[comptime] computed: usize,
+) {
     #[unroll]
-    for number in 0..state.len() {
+    for number in 0..computed {
         state.index(number).store(*numbers.index(number));
     }
 }

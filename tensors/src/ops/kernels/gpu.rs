@@ -27,7 +27,11 @@ impl RolloutOps for CubeBackend {
             dynamics: plan.env.id.dynamics().clone(),
             resets_next_step: plan.env.autoreset == Autoreset::NextStep,
             choice: plan.choice,
-            purposes: (Purpose::Reset as u32, Purpose::Action as u32),
+            purposes: (
+                Purpose::Reset as u32,
+                Purpose::Action as u32,
+                Purpose::Step as u32,
+            ),
             layers: layers(&plan.policy),
         };
         let at_once = Layout::of_adapter().runs_at_once(&plan.policy, num_envs * plan.num_steps);

@@ -1,4 +1,6 @@
-{%- if config.env_id.probe().is_some() %}
+{%- if let Some(task) = config.env_id.task() %}
+{{- task.python }}
+{%- elif config.env_id.probe().is_some() %}
 class Probe(gym.Env):
     observation_space = gym.spaces.Box(-1, 1, (1,))
     action_space = gym.spaces.Discrete({{ config.env_id.num_actions() }})
@@ -63,13 +65,13 @@ class Cart(CartPoleEnv):
 
 
 def make_env():
-    {%- if let Some(task) = config.env_id.task() %}
+    {%- if config.env_id.task().is_some() %}
     {%- if is_continuous %}
     # The environment gets clipped actions; learning keeps them as they were drawn.
-    env = gym.wrappers.ClipAction(gym.make("{{ task.gym_id }}", max_episode_steps=-1))
+    env = gym.wrappers.ClipAction({{ made }})
     return gym.wrappers.TimeLimit(env, args.max_episode_steps)
     {%- else %}
-    return gym.wrappers.TimeLimit(gym.make("{{ task.gym_id }}", max_episode_steps=-1), args.max_episode_steps)
+    return gym.wrappers.TimeLimit({{ made }}, args.max_episode_steps)
     {%- endif %}
     {%- elif !config.env_id.is_cart() %}
     return gym.wrappers.TimeLimit(Probe(), args.max_episode_steps)
