@@ -7,7 +7,7 @@
 
 use policy_lab::envs::build::formula;
 use policy_lab::envs::formula::Formula;
-use policy_lab::envs::spec::{Before, Control};
+use policy_lab::envs::spec::{Before, Control, Strengths};
 use policy_lab::envs::{Actions, Env, EnvId, Mover, Transition, Worlds};
 use serde_json::Value;
 
@@ -115,6 +115,8 @@ fn own_step(id: EnvId) -> Formula {
             action: inputs[size],
             controls: vec![inputs[size]],
             terminal_reward: builder.constant(1.0),
+            draws: Vec::new(),
+            strengths: Strengths::OWN,
         };
         let mut outputs = (spec.next)(&before);
         let outcome = (spec.outcome)(&before, &outputs);

@@ -69,6 +69,19 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         "No effect: this reward does not ask whether the pole fell",
     );
     let name = config.env_id.spec().name();
+    if config.gravity != 1.0 || config.force != 1.0 {
+        let [has_gravity, has_force] = config.env_id.spec().has_strengths();
+        say(
+            config.gravity != 1.0 && !has_gravity,
+            "gravity",
+            "No effect: nothing falls in this environment",
+        );
+        say(
+            config.force != 1.0 && !has_force,
+            "force",
+            "No effect: no action pushes in this environment",
+        );
+    }
     if let Some(task) = config.env_id.task() {
         say(
             config.max_episode_steps != task.time_limit as usize,
@@ -176,6 +189,28 @@ mod tests {
         assert!(hinted(EnvId::Pendulum, 0.01));
         assert!(!hinted(EnvId::Pendulum, 0.0));
         assert!(!hinted(EnvId::Acrobot, 0.01) && !hinted(EnvId::Probe1, 0.01));
+    }
+
+    #[test]
+    fn forces_that_an_environment_lacks_are_hinted_at() {
+        let hinted = |env_id, gravity, force| {
+            let config = TrainConfig {
+                env_id,
+                gravity,
+                force,
+                ..TrainConfig::default()
+            };
+            let found = hints(&config).into_iter().map(|hint| hint.field);
+            let found: Vec<&str> = found
+                .filter(|field| ["gravity", "force"].contains(field))
+                .collect();
+            found.join(" ")
+        };
+        assert_eq!(hinted(EnvId::FrozenLake, 2.0, 0.5), "gravity force");
+        assert_eq!(hinted(EnvId::Probe1, 1.0, 2.0), "force");
+        for id in [EnvId::Cartpole, EnvId::Spincart, EnvId::Pendulum] {
+            assert_eq!(hinted(id, 2.0, 0.5), "", "{id:?}");
+        }
     }
 
     #[test]

@@ -38,6 +38,10 @@ pub struct TrainConfig {
     pub reward: String,
     /// Reward of the step on which CartPole's pole falls; every other step has reward 1.
     pub terminal_reward: f64,
+    /// How strong gravity is, in times the environment's own.
+    pub gravity: f64,
+    /// How strong the push, torque or force of an action is, likewise.
+    pub force: f64,
     /// Time limit of an episode, in steps.
     pub max_episode_steps: usize,
     /// When an environment whose episode has ended is reset.

@@ -1,13 +1,17 @@
 //! The environment of a configuration.
 
 use super::TrainConfig;
-use crate::envs::{Env, Expression};
+use crate::envs::{Env, Expression, Strengths};
 
 /// Returns the environment of a configuration.
 pub fn env(config: &TrainConfig) -> Env {
     Env {
         id: config.env_id,
         terminal_reward: config.terminal_reward as f32,
+        strengths: Strengths {
+            gravity: config.gravity as f32,
+            force: config.force as f32,
+        },
         // Text that does not parse fails validation, and no such configuration trains.
         reward: Expression::parse(&config.reward).ok(),
         max_episode_steps: u32::try_from(config.max_episode_steps).unwrap_or(u32::MAX),

@@ -5,7 +5,9 @@
 //! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
 use super::build::Num;
-use super::spec::{ActionSpace, Before, Cart, EnvKind, EnvSpec, StepOutcome, as_it_is, numbers};
+use super::spec::{
+    ActionSpace, Before, Cart, EnvKind, EnvSpec, StepOutcome, Strengths, as_it_is, numbers,
+};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -75,10 +77,12 @@ pub fn next_state<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
     const POLE_MOMENT: f32 = POLE_MASS * HALF_LENGTH;
 
     let [x, x_dot, theta, theta_dot] = before.state();
-    let force = before.action.equals(1.0).select(FORCE, -FORCE);
+    let Strengths { gravity, force } = before.strengths;
+    let force = FORCE * force;
+    let force = before.action.equals(1.0).select(force, -force);
     let (sin, cos) = (theta.sin(), theta.cos());
     let push = (force + POLE_MOMENT * theta_dot * theta_dot * sin) / TOTAL_MASS;
-    let theta_acc = (GRAVITY * sin - cos * push)
+    let theta_acc = (GRAVITY * gravity * sin - cos * push)
         / (HALF_LENGTH * (4.0 / 3.0 - POLE_MASS * cos * cos / TOTAL_MASS));
     let x_acc = push - POLE_MOMENT * theta_acc * cos / TOTAL_MASS;
     vec![

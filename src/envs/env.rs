@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
-use super::spec::Dynamics;
+use super::spec::{Dynamics, Strengths};
 use super::{Autoreset, EnvId, Expression};
 use crate::random::{Purpose, Stream};
 
@@ -17,6 +17,8 @@ pub struct Env {
     /// The reward of a step that ends an episode, where each step has reward 1: 1 in Gymnasium, 0
     /// in the course's GPU environment.
     pub terminal_reward: f32,
+    /// How strong its forces are.
+    pub strengths: Strengths,
     /// A cart's reward in place of its own.
     pub reward: Option<Expression>,
     /// Time limit of an episode, in steps.
@@ -63,6 +65,7 @@ impl Env {
         Self {
             id,
             terminal_reward: 1.0,
+            strengths: Strengths::OWN,
             reward: None,
             max_episode_steps: id.task().map_or(MAX_EPISODE_STEPS, |task| task.time_limit),
             autoreset: Autoreset::SameStep,
@@ -73,9 +76,19 @@ impl Env {
     pub fn dynamics(&self) -> Cow<'static, Dynamics> {
         match &self.reward {
             Some(own) if self.id.is_cart() => {
-                Cow::Owned(Dynamics::new(self.id.spec(), Some(own.formula())))
+                let (spec, own) = (self.id.spec(), own.formula());
+                Cow::Owned(Dynamics::new(spec, self.strengths, Some(own)))
             }
-            _ => Cow::Borrowed(self.id.dynamics()),
+            _ => self.physics(),
+        }
+    }
+
+    /// Returns its formulas without a reader's reward. They lead to the same states, which is all
+    /// that a device needs to know.
+    pub fn physics(&self) -> Cow<'static, Dynamics> {
+        match self.strengths == Strengths::OWN {
+            true => Cow::Borrowed(self.id.dynamics()),
+            false => Cow::Owned(Dynamics::new(self.id.spec(), self.strengths, None)),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Cart, Control, Dynamics, EnvKind, EnvSpec, Probe, Task};
+use super::spec::{Cart, Control, Dynamics, EnvKind, EnvSpec, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
 use super::{
     acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake, mountaincar,
@@ -62,7 +62,7 @@ impl EnvId {
     /// Returns the environment's formulas.
     pub fn dynamics(self) -> &'static Dynamics {
         static ALL: LazyLock<[Dynamics; EnvId::ALL.len()]> =
-            LazyLock::new(|| EnvId::ALL.map(|id| Dynamics::new(id.spec(), None)));
+            LazyLock::new(|| EnvId::ALL.map(|id| Dynamics::new(id.spec(), Strengths::OWN, None)));
         &ALL[self as usize]
     }
 

@@ -35,5 +35,7 @@ mod worlds;
 pub use env::{Actions, Chance, Env, Mover, Transition};
 pub use expression::{Expression, ParseError};
 pub use id::{Autoreset, EnvId};
-pub use spec::{ActionSpace, Cart, Control, Dynamics, EnvSpec, Picture, Probe, Sketch, Task};
+pub use spec::{
+    ActionSpace, Cart, Control, Dynamics, EnvSpec, Picture, Probe, Sketch, Strengths, Task,
+};
 pub use worlds::{COUNT_WORDS, Moves, Step, Worlds};

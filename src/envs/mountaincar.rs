@@ -21,7 +21,12 @@ pub const SPEC: EnvSpec = EnvSpec {
     step_draws: 0,
     first,
     observe: as_it_is,
-    next: |before| next(before, (before.action - 1.0) * FORCE),
+    next: |before| {
+        next(
+            before,
+            (before.action - 1.0) * (FORCE * before.strengths.force),
+        )
+    },
     outcome: |before, state| StepOutcome {
         reward: before.action.constant(-1.0),
         terminated: is_at(GOAL, state),
@@ -50,7 +55,10 @@ pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
         low: -1.0,
         high: 1.0,
     }]),
-    next: |before| next(before, before.action.max(-1.0).min(1.0) * CONTINUOUS_FORCE),
+    next: |before| {
+        let force = CONTINUOUS_FORCE * before.strengths.force;
+        next(before, before.action.max(-1.0).min(1.0) * force)
+    },
     outcome: |before, state| {
         let terminated = is_at(CONTINUOUS_GOAL, state);
         let force = before.action;
@@ -123,7 +131,8 @@ fn first<'b>(draws: &[Num<'b>]) -> Vec<Num<'b>> {
 /// Returns the state one step later, given the change of speed by the motor.
 fn next<'b>(before: &Before<'b>, push: Num<'b>) -> Vec<Num<'b>> {
     let [position, velocity] = before.state();
-    let velocity = velocity + (push + (3.0 * position).cos() * -GRAVITY);
+    let slope = (3.0 * position).cos() * -(GRAVITY * before.strengths.gravity);
+    let velocity = velocity + (push + slope);
     let velocity = velocity.max(-MAX_SPEED).min(MAX_SPEED);
     let position = (position + velocity).max(LEFT).min(RIGHT);
     let stops = position.equals(LEFT).and(velocity.less(0.0));

@@ -7,7 +7,7 @@ use std::f32::consts::{PI, TAU};
 
 use super::build::Num;
 use super::spec::{
-    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Task, numbers,
+    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Strengths, Task, numbers,
 };
 
 /// The environment.
@@ -81,8 +81,9 @@ const TAU_SECS: f32 = 0.05;
 fn next<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
     let [theta, omega] = before.state();
     let torque = within(before.action, MAX_TORQUE);
-    let fall = 3.0 * GRAVITY / (2.0 * LENGTH) * theta.sin();
-    let push = 3.0 / (MASS * LENGTH * LENGTH) * torque;
+    let Strengths { gravity, force } = before.strengths;
+    let fall = 3.0 * (GRAVITY * gravity) / (2.0 * LENGTH) * theta.sin();
+    let push = 3.0 / (MASS * LENGTH * LENGTH) * force * torque;
     let omega = within(omega + (fall + push) * TAU_SECS, MAX_OMEGA);
     vec![theta + omega * TAU_SECS, omega]
 }

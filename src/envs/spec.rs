@@ -89,6 +89,25 @@ pub struct Before<'b> {
     pub draws: Vec<Num<'b>>,
     /// The reward of a step that ends an episode of [`Cart::pays_per_step`].
     pub terminal_reward: Num<'b>,
+    /// How strong the world's forces are.
+    pub strengths: Strengths,
+}
+
+/// How strong the forces of a world are, in times what they are by themselves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strengths {
+    /// Gravity.
+    pub gravity: f32,
+    /// The push, torque or force of an action.
+    pub force: f32,
+}
+
+impl Strengths {
+    /// As they are by themselves.
+    pub const OWN: Self = Self {
+        gravity: 1.0,
+        force: 1.0,
+    };
 }
 
 /// What a step is worth.
@@ -255,7 +274,7 @@ pub struct Dynamics {
 impl Dynamics {
     /// Writes the formulas of an environment, with a reader's own reward if there is one: a
     /// function of the state that a step leads to.
-    pub fn new(spec: &EnvSpec, own_reward: Option<&Formula>) -> Self {
+    pub fn new(spec: &EnvSpec, strengths: Strengths, own_reward: Option<&Formula>) -> Self {
         let computed = spec.state.len();
         let size = computed + spec.step_draws;
         let num_controls = spec.actions.controls().len();
@@ -278,6 +297,7 @@ impl Dynamics {
                     controls,
                     draws: inputs[computed..size].to_vec(),
                     terminal_reward: inputs[end],
+                    strengths,
                 };
                 let mut outputs = (spec.next)(&before);
                 let StepOutcome { reward, terminated } = (spec.outcome)(&before, &outputs);
@@ -333,6 +353,13 @@ impl Dynamics {
 }
 
 impl EnvSpec {
+    /// Returns true if gravity matters here, and true if actions push with a force.
+    pub fn has_strengths(&self) -> [bool; 2] {
+        let with = |gravity, force| Dynamics::new(self, Strengths { gravity, force }, None);
+        let own = with(1.0, 1.0);
+        [with(2.0, 1.0) != own, with(1.0, 2.0) != own]
+    }
+
     /// Returns the name in a sentence: what the label says before its colon.
     pub fn name(&self) -> &'static str {
         self.label.split(':').next().unwrap_or(self.label)
@@ -352,6 +379,7 @@ impl EnvSpec {
                 controls: Vec::new(),
                 draws: Vec::new(),
                 terminal_reward: inputs[size],
+                strengths: Strengths::OWN,
             };
             let StepOutcome { reward, terminated } = (self.outcome)(&before, &inputs[..size]);
             vec![reward, terminated]

@@ -118,6 +118,52 @@ fn every_environment_has_the_sizes_that_its_formulas_compute() {
     }
 }
 
+/// Twice as strong, once: gravity pulls where it pulled, and a push moves twice as far.
+#[test]
+fn forces_are_as_strong_as_they_are_said_to_be() {
+    let moved = |id: EnvId, state: &[f32], action: f32, gravity: f32, force: f32| {
+        let env = Env {
+            strengths: Strengths { gravity, force },
+            ..Env::new(id)
+        };
+        let (number, drawn) = ([action as u32], [action]);
+        let action = match id.controls() {
+            [] => Actions::Discrete(&number),
+            _ => Actions::Continuous(&drawn),
+        };
+        env.transition_by(state, action).state
+    };
+    for (id, state, still, speed) in [
+        // No push: 3 · 10 / 2 · sin(0.5) · 0.05 of speed.
+        (EnvId::Pendulum, &[0.5, 0.0][..], 0.0, 1),
+        (EnvId::Mountaincar, &[-0.3, 0.0][..], 1.0, 1),
+        (EnvId::MountaincarContinuous, &[-0.3, 0.0][..], 0.0, 1),
+    ] {
+        let by = |gravity| moved(id, state, still, gravity, 1.0)[speed];
+        let (once, twice) = (by(1.0), by(2.0));
+        assert!((twice - 2.0 * once).abs() < 1e-6, "{id:?}: {once}, {twice}");
+        assert_eq!(by(0.0), 0.0, "{id:?}");
+    }
+    for (id, state, push, speed) in [
+        (EnvId::Pendulum, &[0.0, 0.0][..], 1.0, 1),
+        (EnvId::Cartpole, &[0.0; 4][..], 1.0, 1),
+        (EnvId::Mountaincar, &[-0.5, 0.0][..], 2.0, 1),
+        (EnvId::MountaincarContinuous, &[-0.5, 0.0][..], 1.0, 1),
+    ] {
+        // Without gravity all of the speed is the push's.
+        let by = |force| moved(id, state, push, 0.0, force)[speed];
+        let (once, twice) = (by(1.0), by(2.0));
+        assert!((twice - 2.0 * once).abs() < 1e-6 && once != 0.0, "{id:?}");
+        assert_eq!(by(0.0), 0.0, "{id:?}");
+    }
+    // A lifted link falls sooner; its way is no straight line.
+    let falls = |gravity| moved(EnvId::Acrobot, &[0.5, 0.0, 0.0, 0.0], 1.0, gravity, 1.0)[2];
+    assert!(falls(2.0) < falls(1.0) && falls(1.0) < 0.0);
+    assert!(falls(0.0).abs() < 1e-6);
+    assert_eq!(EnvId::FrozenLake.spec().has_strengths(), [false; 2]);
+    assert_eq!(EnvId::Acrobot.spec().has_strengths(), [true; 2]);
+}
+
 #[test]
 fn a_probes_episodes_show_both_first_observations_and_all_that_is_known() {
     for (id, probe) in EnvId::ALL

@@ -7,7 +7,7 @@ use std::f64::consts::{PI, TAU};
 use burn::tensor::{Device, Tensor};
 use policy_lab::envs::cartpole::X_LIMIT;
 use policy_lab::envs::spec::MAX_CONTROLS;
-use policy_lab::envs::{Actions, Autoreset, Env, EnvId, Expression, Task, Worlds};
+use policy_lab::envs::{Actions, Autoreset, Env, EnvId, Expression, Strengths, Task, Worlds};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::gaussian;
 use policy_lab::ops::rollout::host::normals;
@@ -61,6 +61,15 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
         ..Env::new(EnvId::MountaincarContinuous)
     };
     compare(by_means, ActionChoice::Greedy, device, &mut evidence).await?;
+    let strong = Env {
+        strengths: Strengths {
+            gravity: 1.5,
+            force: 2.0,
+        },
+        max_episode_steps: SHORT,
+        ..Env::new(EnvId::Pendulum)
+    };
+    compare(strong, ActionChoice::Sampled, device, &mut evidence).await?;
     let own = Env {
         reward: Expression::parse("abs(omega) - x ^ 2").ok(),
         autoreset: Autoreset::NextStep,
@@ -203,7 +212,11 @@ async fn compare(
         ActionChoice::Sampled => "",
         ActionChoice::Greedy => ", greedy",
     };
-    let name = format!("{id:?}{how}{own}");
+    let strong = match env.strengths == Strengths::OWN {
+        true => "",
+        false => ", other forces",
+    };
+    let name = format!("{id:?}{how}{own}{strong}");
     if row.controls > 0 {
         evidence.close(&format!("{name}: actions"), worst.control, 0.0, DRAWN);
     }

@@ -24,7 +24,7 @@ impl RolloutOps for CubeBackend {
         let parameters = into_contiguous(parameters);
         let worlds = into_contiguous(worlds);
         let rules = Rules {
-            dynamics: plan.env.id.dynamics().clone(),
+            dynamics: plan.env.physics().into_owned(),
             resets_next_step: plan.env.autoreset == Autoreset::NextStep,
             choice: plan.choice,
             purposes: (
