@@ -77,8 +77,8 @@ class _Finder:
 
 
 _INSTEAD = {
-    "ale_py atari_py minigrid procgen": "its environments do not run in a page: CartPole-v1 or Acrobot-v1 do",
-    "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a page has no physics engine: Pendulum-v1 has continuous actions too",
+    "ale_py atari_py minigrid procgen": "its environments could run in a page, but are not in this one: CartPole-v1, Acrobot-v1 and FrozenLake-v1 are",
+    "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a physics engine could run in a page, but is not in this one: Pendulum-v1 has continuous actions too",
     "polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
     "plotly bokeh": "matplotlib.pyplot draws here",
     "cv2 moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",

@@ -68,6 +68,24 @@ def made(value, is_asked=True):
     return _Objects(parts, shape)
 
 
+def letters(value):
+    """Returns an array of the letters of texts, `dtype="c"`, each as bytes. A text of one letter adds no dimension."""
+    return made(_apart(value))
+
+
+def _apart(value):
+    parts = _parts(value)
+    if parts is not None:
+        apart = [_apart(part) for part in parts]
+        if len({len(part) if isinstance(part, list) else 0 for part in apart}) > 1:
+            raise ValueError("setting an array element with a sequence: the texts have unequal lengths")
+        return apart
+    if not isinstance(value, (str, bytes)):
+        raise TypeError(f"an array of letters (dtype='c') takes texts, and not {type(value).__name__}")
+    text = value.encode("ascii") if isinstance(value, str) else value
+    return text if len(text) == 1 else [text[at : at + 1] for at in range(len(text))]
+
+
 def full(shape, value):
     count = 1
     for size in shape:
@@ -132,7 +150,10 @@ class _Objects(ndarray):
     ravel = flatten
     def tolist(self): return [part.tolist() if isinstance(part, _Objects) else part for part in self]
     def item(self, *at): return self[at] if at else self._held[0]
-    def astype(self, dtype, **unused): return self.copy() if dtype == _KIND else _numbers(self.tolist(), dtype)
+    def astype(self, dtype, **unused):
+        if dtype is str or isinstance(dtype, str) and dtype in ("U", "U1", "<U1", "str"):
+            return _Objects([part.decode() if isinstance(part, bytes) else str(part) for part in self._held], self._sizes)
+        return self.copy() if dtype == _KIND else _numbers(self.tolist(), dtype)
 
     def reshape(self, *shape, order="C"):
         shape = shape if len(shape) > 1 or isinstance(shape[0], int) else shape[0]

@@ -82,7 +82,8 @@ ndarray.__reduce_ex__ = _reduced
 
 
 def asarray(a, dtype=None, order=None, **unused):
-    if isinstance(a, ndarray) and (dtype is None or _kind(dtype) == _lab.dtype(a._tensor)):
+    is_letters = isinstance(dtype, str) and dtype == "c"
+    if isinstance(a, ndarray) and (dtype is None or not is_letters and _kind(dtype) == _lab.dtype(a._tensor)):
         return a
     return array(a, dtype)
 

@@ -307,6 +307,8 @@ _dot = _refusals.refusing(
 def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
     if dtype is py.object or dtype == "O":
         return _of_objects().made(object)
+    if isinstance(dtype, str) and dtype == "c":
+        return _of_objects().letters(object)
     wanted = _kind(dtype)
     if isinstance(object, ndarray):
         made = _cast(object._tensor, wanted or _lab.dtype(object._tensor))
