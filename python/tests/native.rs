@@ -31,6 +31,7 @@ mod python;
 mod pytorch;
 mod recorded;
 mod take_away;
+mod toy_text;
 mod words;
 
 /// Returns a cell that holds a text and has no check.

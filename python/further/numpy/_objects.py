@@ -78,7 +78,7 @@ def _apart(value):
     if parts is not None:
         apart = [_apart(part) for part in parts]
         if len({len(part) if isinstance(part, list) else 0 for part in apart}) > 1:
-            raise ValueError("setting an array element with a sequence: the texts have unequal lengths")
+            raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape: the texts have unequal lengths")
         return apart
     if not isinstance(value, (str, bytes)):
         raise TypeError(f"an array of letters (dtype='c') takes texts, and not {type(value).__name__}")

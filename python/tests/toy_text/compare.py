@@ -4,7 +4,8 @@
 def differs(told, wanted, where):
     """Returns the first difference, or None. A number has to be the same to the last digit, and of the same type."""
     if isinstance(wanted, dict):
-        return next((found for name in wanted if (found := differs(told[name], wanted[name], f"{where}.{name}"))), None)
+        found = (differs(told[name], wanted[name], f"{where}.{name}") for name in wanted)
+        return next((difference for difference in found if difference), None)
     if isinstance(wanted, list) and isinstance(told, (list, tuple)) and len(told) == len(wanted):
         found = (differs(a, b, f"{where}[{at}]") for at, (a, b) in enumerate(zip(told, wanted)))
         return next((difference for difference in found if difference), None)

@@ -23,7 +23,7 @@ assert lake.desc[0, 0] == b"S" and lake.desc[3][3] == b"G" and (lake.desc == b"H
 assert [b"".join(row).decode() for row in lake.desc.tolist()] == MAPS["4x4"]
 assert lake.desc.astype(str).tolist() == [list(row) for row in MAPS["4x4"]]
 assert np.asarray(MAPS["4x4"], dtype="c").tolist() == lake.desc.tolist()
-assert "unequal" in message(ValueError, np.array, ["SF", "S"], dtype="c") or np.__version__ > "2.3.0"
+assert "inhomogeneous" in message(ValueError, np.array, ["SF", "S"], dtype="c")
 own = gym.make("FrozenLake-v1", desc=generate_random_map(size=6, p=0.9, seed=3), is_slippery=False).unwrapped
 assert own.desc.shape == (6, 6) and is_valid(own.desc.astype(str).tolist(), 6) and not is_valid(["SH", "HG"], 2)
 drawn = gym.make("FrozenLake-v1", map_name=None)
@@ -41,11 +41,11 @@ for name, shape, first, second in (
         env.unwrapped.s = state
         pictures.append(env.render())
     assert pictures[0].shape == shape and pictures[0].dtype == np.uint8, (name, pictures[0].shape)
-    assert len({bytes(picture.flatten().tolist()) for picture in pictures}) == 2, name
+    assert (pictures[0] != pictures[1]).any(), name
 cards = gym.make("Blackjack-v1", render_mode="rgb_array")
 cards.reset(seed=0)
 assert cards.render().shape == (376, 384, 3)
-# The red cart of the lake stands where its state says: in the second column.
+# The red disc stands where the state says: in the second column.
 lake = gym.make("FrozenLake-v1", render_mode="rgb_array")
 lake.reset(seed=0)
 lake.unwrapped.s = 1
@@ -73,7 +73,7 @@ for name in ("FrozenLake-v1", "Taxi-v3", "CliffWalking-v0", "Blackjack-v1"):
 taxi = gym.make("Taxi-v3").unwrapped
 assert isinstance(taxi, TaxiEnv) and tuple(taxi.decode(taxi.encode(3, 1, 2, 0))) == (3, 1, 2, 0) and taxi.encode(3, 1, 2, 0) == 328
 assert "0 to 499" in message(AssertionError, taxi.decode, 500)
-assert taxi.action_mask(328).tolist() == [1, 1, 0, 1, 0, 0][:2] + [int(part) for part in taxi.action_mask(328).tolist()[2:]]
+assert taxi.action_mask(328).tolist() == [1, 1, 1, 0, 0, 0]
 _, info = taxi.reset(seed=1)
 for _ in range(20):
     action = taxi.action_space.sample(info["action_mask"])
