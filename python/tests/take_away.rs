@@ -42,6 +42,31 @@ fn preset(id: &str) -> TrainConfig {
     (Preset::find(id).expect("a preset").config)()
 }
 
+/// Rewards of a reader's that read all that there is to read.
+const OWN_REWARDS: [(EnvId, &str); 6] = [
+    (
+        EnvId::Cartpole,
+        "reward - abs(x) - 0.1 * action * terminated",
+    ),
+    (EnvId::Spincart, "2 * reward + min(sqrt(abs(x)), 1)"),
+    (
+        EnvId::Pendulum,
+        "reward + cos(θ) - torque ^ 2 + 0 * (ω > 1)",
+    ),
+    (
+        EnvId::Acrobot,
+        "-cos(theta1) - cos(theta1 + θ2) + reward + 9 * terminated - action",
+    ),
+    (
+        EnvId::Mountaincar,
+        "sin(3 * position) + 10 * abs(velocity) + (action == 1)",
+    ),
+    (
+        EnvId::MountaincarContinuous,
+        "clamp(position, -1, 1) + velocity - force ^ 2 + reward",
+    ),
+];
+
 /// Every preset, and settings that no preset has.
 fn all() -> Vec<(String, TrainConfig)> {
     let presets = PRESETS.iter().map(|it| (it.id.to_owned(), (it.config)()));
@@ -69,6 +94,15 @@ fn all() -> Vec<(String, TrainConfig)> {
             ..quick.clone()
         },
     );
+    for (env_id, reward) in OWN_REWARDS {
+        let own = TrainConfig {
+            reward: reward.to_owned(),
+            max_episode_steps: 15,
+            ..quick.clone()
+        };
+        let name = format!("ppo-reward-in-{}", env_id.spec().key);
+        add(&name, TrainConfig { env_id, ..own });
+    }
     add(
         "ppo-reward",
         TrainConfig {
@@ -176,6 +210,10 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             config.env_id.probe().is_some(),
             "{name}"
         );
+        let is_wrapped = config.has_own_reward() && config.env_id.task().is_some();
+        for text in ["class OwnReward(", "(OwnReward(gym.make("] {
+            assert_eq!(says(text), is_wrapped, "{name}: {text}");
+        }
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");
         assert_eq!(says("def seen_obs"), config.norm_obs, "{name}");
         assert_eq!(says("def scaled_rewards"), config.norm_reward, "{name}");
@@ -197,6 +235,34 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             "{name}"
         );
     }
+}
+
+/// What Gymnasium's environments do not pay stands in the file, made of the names of their states.
+#[test]
+fn a_readers_reward_is_written_where_the_step_is_taken() {
+    let written = |env_id, reward: &str| {
+        file(&TrainConfig {
+            env_id,
+            reward: reward.to_owned(),
+            ..preset("ppo-quick")
+        })
+    };
+    let pendulum = written(EnvId::Pendulum, "reward + cos(θ) - torque ^ 2");
+    let lines = "        obs, reward, terminated, truncated, info = self.env.step(action)\n        \
+                 theta, omega = np.array(self.unwrapped.state)\n        (torque,) = action\n        \
+                 reward = float(reward + cos(theta) - torque ** 2)\n        \
+                 return obs, reward, terminated, truncated, info\n";
+    assert!(pendulum.contains(lines), "{pendulum}");
+    assert!(pendulum.contains("from numpy import cos\n"), "{pendulum}");
+    let cart = written(EnvId::Cartpole, "reward - abs(x)");
+    let lines = "        x, v, theta, omega = self.state\n        \
+                 reward = args.terminal_reward if terminated else 1.0\n        \
+                 reward = float(reward - abs(x))\n";
+    assert!(cart.contains(lines), "{cart}");
+    let spinning = written(EnvId::Spincart, "reward + 1");
+    let lines = "        reward = float(min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1))\n        \
+                 reward = float(reward + 1)\n";
+    assert!(spinning.contains(lines), "{spinning}");
 }
 
 /// Returns the settings with less to compute; the lines of the file are the same.

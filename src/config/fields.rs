@@ -157,7 +157,7 @@ pub static FIELDS: &[Field] = &[
         "Where the policy practises"),
     field!(reward [] World, Expression, ALL, often ALL,
         { work: true, setup: true, episode: true },
-        "What a step pays, as an expression of x, v, theta and omega, for instance 1 - abs(theta) + 0.1 * omega; empty keeps the environment's own reward"),
+        "What a step pays, as an expression such as 1 - abs(theta) + 0.1 * omega; empty keeps the environment's own reward"),
     field!(terminal_reward [] World, Number { min: -1e3, max: 1e3 }, ALL, often NONE,
         { work: false, setup: true, episode: true },
         "Reward of the step on which CartPole's pole falls, where every other step pays 1; Gymnasium pays 1, the course's GPU environment 0"),

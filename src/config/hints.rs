@@ -2,8 +2,9 @@
 //! course. The form shows each message at its field.
 
 use super::validate::Problem;
-use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig};
+use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig, world};
 use crate::envs::cartpole::TELLING_STEPS;
+use crate::envs::spec::REWARD;
 
 /// Returns what a reader should know about a valid configuration.
 pub fn hints(config: &TrainConfig) -> Vec<Problem> {
@@ -52,19 +53,15 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         "kl_stop",
         "No effect: without target_kl every epoch is taken",
     );
-    let has_reward = !config.reward.trim().is_empty();
     say(
-        has_reward && !config.env_id.is_cart(),
+        !config.reward.trim().is_empty() && !config.has_own_reward(),
         "reward",
-        match config.env_id.probe() {
-            Some(_) => {
-                "No effect: a probe environment has no cart, and its reward is what it tests"
-            }
-            None => "No effect: only a cart’s reward can be another one so far",
-        },
+        "No effect: the reward of a probe environment is what it tests",
     );
+    let own = world::env(config).reward;
+    let reads_own = own.as_ref().is_none_or(|own| own.reads(REWARD));
     say(
-        config.terminal_reward != 1.0 && (has_reward || !config.env_id.pays_per_step()),
+        config.terminal_reward != 1.0 && !(reads_own && config.env_id.pays_per_step()),
         "terminal_reward",
         "No effect: this reward does not ask whether the pole fell",
     );
@@ -83,6 +80,14 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         );
     }
     if let Some(task) = config.env_id.task() {
+        say(
+            own.is_some(),
+            "reward",
+            &format!(
+                "Returns are those of this reward, so nothing tells whether {} is solved",
+                task.gym_id
+            ),
+        );
         say(
             config.max_episode_steps != task.time_limit as usize,
             "max_episode_steps",
@@ -232,6 +237,38 @@ mod tests {
         assert_eq!(hinted(EnvId::Pendulum, true, 200), None);
         assert_eq!(hinted(EnvId::Pendulum, false, 64), None);
         assert_eq!(hinted(EnvId::Cartpole, true, 64), None);
+    }
+
+    #[test]
+    fn a_readers_reward_is_hinted_at_where_it_changes_what_else_is_said() {
+        let hinted = |env_id, reward: &str, field: &str| {
+            let config = TrainConfig {
+                env_id,
+                reward: reward.to_owned(),
+                terminal_reward: 0.0,
+                ..TrainConfig::default()
+            };
+            let hint = hints(&config).into_iter().find(|hint| hint.field == field);
+            hint.map(|hint| hint.message)
+        };
+        let says = |env_id, reward: &str, field: &str, words: &str| {
+            hinted(env_id, reward, field).is_some_and(|said| said.contains(words))
+        };
+        assert!(says(EnvId::Probe2, "1 - x", "reward", "what it tests"));
+        assert!(says(
+            EnvId::Pendulum,
+            "-abs(theta)",
+            "reward",
+            "Pendulum-v1 is solved"
+        ));
+        assert_eq!(hinted(EnvId::Pendulum, "", "reward"), None);
+        assert_eq!(hinted(EnvId::Cartpole, "1 - abs(x)", "reward"), None);
+        let idle = "does not ask whether the pole fell";
+        assert!(says(EnvId::Cartpole, "1 - abs(x)", "terminal_reward", idle));
+        assert!(says(EnvId::Easycart, "reward", "terminal_reward", idle));
+        let used = hinted(EnvId::Cartpole, "reward - abs(x)", "terminal_reward");
+        assert_eq!(used, None);
+        assert_eq!(hinted(EnvId::Cartpole, "", "terminal_reward"), None);
     }
 
     #[test]

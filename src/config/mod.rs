@@ -33,8 +33,8 @@ pub struct TrainConfig {
     pub algorithm: Algorithm,
     /// The environment.
     pub env_id: EnvId,
-    /// An expression of x, v, theta and omega that replaces the environment's own reward; empty
-    /// means no replacement.
+    /// An expression of the numbers of a step that replaces the environment's own reward; empty
+    /// means no replacement. A probe keeps its own.
     pub reward: String,
     /// Reward of the step on which CartPole's pole falls; every other step has reward 1.
     pub terminal_reward: f64,
@@ -134,6 +134,11 @@ impl TrainConfig {
         LearningPlan::new(self)
     }
 
+    /// Returns true if a reader's reward replaces the environment's own.
+    pub fn has_own_reward(&self) -> bool {
+        !self.reward.trim().is_empty() && self.env_id.probe().is_none()
+    }
+
     /// Returns the longest episode that a rollout can show, in steps.
     pub fn longest_episode(&self) -> usize {
         match self.full_reset {
@@ -156,12 +161,16 @@ impl TrainConfig {
 
     /// Returns the mean score of episodes from which the task counts as solved: with a cart their
     /// length, in another task their return, as its specification has it. `None` where the score
-    /// cannot tell: see [`Self::solved_length`]; and where costs, which are returns below 0, may be
-    /// small because episodes are cut off before Gymnasium's time limit.
+    /// cannot tell: see [`Self::solved_length`]; where costs, which are returns below 0, may be
+    /// small because episodes are cut off before Gymnasium's time limit; and where returns are those
+    /// of a reader's reward, which no threshold knows.
     pub fn solved_score(&self) -> Option<f64> {
         let Some(task) = self.env_id.task() else {
             return self.solved_length();
         };
+        if self.has_own_reward() {
+            return None;
+        }
         let can_tell = task.solved > 0.0 || self.longest_episode() >= task.time_limit as usize;
         can_tell.then_some(f64::from(task.solved))
     }

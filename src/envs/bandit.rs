@@ -35,6 +35,7 @@ class Bandit(gym.Env):
 
     def reset(self, seed=None, options=None):
         super().reset(seed=seed)
+        self.s = 0
         return np.ones(1, np.float32), {}
 
     def step(self, action):

@@ -39,17 +39,17 @@ class Corridor(gym.Env):
     action_space = gym.spaces.Discrete(2)
 
     def seen(self):
-        return np.array([self.cell == cell for cell in range(1, 6)], np.float32)
+        return np.array([self.s == cell for cell in range(1, 6)], np.float32)
 
     def reset(self, seed=None, options=None):
         super().reset(seed=seed)
-        self.cell = 3
+        self.s = 3
         return self.seen(), {}
 
     def step(self, action):
         slips = self.np_random.random() < 0.1
-        self.cell += 1 if (action == 1) != slips else -1
-        return self.seen(), float(self.cell == 6), self.cell in (0, 6), False, {}
+        self.s += 1 if (action == 1) != slips else -1
+        return self.seen(), float(self.s == 6), self.s in (0, 6), False, {}
 
 
 def make_task():

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
-use super::spec::{Dynamics, Strengths};
+use super::spec::{ACTION, Dynamics, Strengths};
 use super::{Autoreset, EnvId, Expression};
 use crate::random::{Purpose, Stream};
 
@@ -19,7 +19,8 @@ pub struct Env {
     pub terminal_reward: f32,
     /// How strong its forces are.
     pub strengths: Strengths,
-    /// A cart's reward in place of its own.
+    /// A reader's reward in place of the environment's own. A probe keeps its own, which is what it
+    /// tests.
     pub reward: Option<Expression>,
     /// Time limit of an episode, in steps.
     pub max_episode_steps: u32,
@@ -75,7 +76,7 @@ impl Env {
     /// Returns its formulas.
     pub fn dynamics(&self) -> Cow<'static, Dynamics> {
         match &self.reward {
-            Some(own) if self.id.is_cart() => {
+            Some(own) if self.id.probe().is_none() => {
                 let (spec, own) = (self.id.spec(), own.formula());
                 Cow::Owned(Dynamics::new(spec, self.strengths, Some(own)))
             }
@@ -133,7 +134,7 @@ impl Env {
     }
 
     /// Returns a cart's reward for a step that led to `state`, and whether it ends the episode.
-    /// `None` without a cart.
+    /// `None` without a cart, or if a reader's reward reads the action too.
     pub fn outcome_of_state(&self, state: &[f32]) -> Option<(f32, bool)> {
         Some(self.outcomes()?(state))
     }
@@ -142,10 +143,16 @@ impl Env {
     pub fn outcomes(&self) -> Option<impl Fn(&[f32]) -> (f32, bool) + use<>> {
         let outcome = self.id.spec().outcome_of_state()?;
         let (own, terminal_reward) = (self.reward.clone(), self.terminal_reward);
+        if own.as_ref().is_some_and(|own| own.reads(ACTION)) {
+            return None;
+        }
         Some(move |state: &[f32]| {
             let results = outcome.results(&[state, &[terminal_reward]].concat());
-            let reward = own.as_ref().map_or(results[0], |own| own.of(state));
-            (reward, results[1] != 0.0)
+            let (reward, terminated) = (results[0], results[1]);
+            // Nothing reads the action.
+            let step = || [state, &[0.0, reward, terminated]].concat();
+            let paid = own.as_ref().map_or(reward, |own| own.of(&step()));
+            (paid, terminated != 0.0)
         })
     }
 }

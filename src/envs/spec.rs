@@ -12,7 +12,8 @@ pub struct EnvSpec {
     pub key: &'static str,
     /// The name and the task in a few words, for the form.
     pub label: &'static str,
-    /// The names of the state's numbers, without the random numbers of a step.
+    /// The names of the state's numbers, without the random numbers of a step. A reader's reward
+    /// knows them by these names as well.
     pub state: &'static [&'static str],
     /// The names of the observation's numbers.
     pub obs: &'static [&'static str],
@@ -43,6 +44,15 @@ pub enum ActionSpace {
     /// A number for each of these, [`MAX_CONTROLS`] at most.
     Continuous(&'static [Control]),
 }
+
+/// The name of a discrete action's number in a reader's reward. The numbers of a continuous action
+/// have the names of their [`Control`]s.
+pub const ACTION: &str = "action";
+/// The name of what the environment itself pays for a step, in a reader's reward.
+pub const REWARD: &str = "reward";
+/// The name in a reader's reward of what is 1 if the step ended its episode by the environment's
+/// own rules, otherwise 0.
+pub const TERMINATED: &str = "terminated";
 
 /// Most numbers of a continuous action.
 pub const MAX_CONTROLS: usize = 4;
@@ -272,8 +282,8 @@ pub struct Dynamics {
 }
 
 impl Dynamics {
-    /// Writes the formulas of an environment, with a reader's own reward if there is one: a
-    /// function of the state that a step leads to.
+    /// Writes the formulas of an environment, with a reader's own reward if there is one: a formula
+    /// of the numbers that [`EnvSpec::step_names`] names.
     pub fn new(spec: &EnvSpec, strengths: Strengths, own_reward: Option<&Formula>) -> Self {
         let computed = spec.state.len();
         let size = computed + spec.step_draws;
@@ -302,7 +312,14 @@ impl Dynamics {
                 let mut outputs = (spec.next)(&before);
                 let StepOutcome { reward, terminated } = (spec.outcome)(&before, &outputs);
                 let reward = match own_reward {
-                    Some(own) => builder.append(own, &outputs)[0],
+                    Some(own) => {
+                        let action = match before.controls.is_empty() {
+                            true => vec![before.action],
+                            false => before.controls.clone(),
+                        };
+                        let step = [outputs.as_slice(), &action, &[reward, terminated]].concat();
+                        builder.append(own, &step)[0]
+                    }
                     None => reward,
                 };
                 outputs.extend([reward, terminated]);
@@ -363,6 +380,20 @@ impl EnvSpec {
     /// Returns the name in a sentence: what the label says before its colon.
     pub fn name(&self) -> &'static str {
         self.label.split(':').next().unwrap_or(self.label)
+    }
+
+    /// Returns the names of the numbers of a step that a reader's reward may be made of: those of
+    /// the state that the step led to, of the action as the environment took it, then [`REWARD`]
+    /// and [`TERMINATED`].
+    pub fn step_names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let action: &'static [&'static str] = match self.actions {
+            ActionSpace::Discrete(_) => &[ACTION],
+            ActionSpace::Continuous(_) => &[],
+        };
+        let controls = self.actions.controls().iter().map(|control| control.name);
+        let state = self.state.iter().copied();
+        let action = action.iter().copied().chain(controls);
+        state.chain(action).chain([REWARD, TERMINATED])
     }
 
     /// Writes the formula that computes a cart's reward, and 1 if its episode ended, from the state

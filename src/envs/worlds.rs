@@ -488,7 +488,7 @@ mod tests {
     #[test]
     fn a_reward_expression_replaces_the_worlds_own_reward() {
         let env = Env {
-            reward: Some(Expression::parse("10 + x").expect("an expression")),
+            reward: Some(Expression::parse("10 + x", EnvId::Cartpole).expect("an expression")),
             ..cartpole(1.0)
         };
         let mut worlds = Worlds::new(1, env, 3);

@@ -4,7 +4,8 @@ use super::metrics::Metric;
 use crate::config::EnvId;
 
 /// What tells how well a run does. More is better, also below 0. From where on a task counts as
-/// solved, [`solved_score`](crate::config::TrainConfig::solved_score) says.
+/// solved, [`solved_score`](crate::config::TrainConfig::solved_score) says. With a reader's reward a
+/// task's return is what that pays, and nothing counts as solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScoreKind {
     /// The mean length of episodes, in steps: with a cart, whose pole has to stay up.
@@ -103,6 +104,14 @@ mod tests {
         assert_eq!(config(EnvId::Mountaincar, 100).solved_score(), None);
         let short = config(EnvId::MountaincarContinuous, 300);
         assert_eq!(short.solved_score(), Some(90.0));
+        // No threshold knows a reader's reward of a task. A cart's is scored by lengths anyway.
+        let own = |env_id: EnvId| TrainConfig {
+            reward: "1".to_owned(),
+            ..config(env_id, 500)
+        };
+        assert_eq!(own(EnvId::Pendulum).solved_score(), None);
+        assert_eq!(own(EnvId::MountaincarContinuous).solved_score(), None);
+        assert_eq!(own(EnvId::Cartpole).solved_score(), Some(475.0));
         // No task ends because its environments survive.
         assert_eq!(config(EnvId::Pendulum, 200).solved_length(), None);
     }

@@ -39,15 +39,11 @@ const DRAWN: f64 = 1e-4;
 const SHORT: u32 = 11;
 
 /// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own
-/// reward.
+/// reward in each kind of environment that takes one.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for id in EnvId::ALL {
-        let mut env = Env::new(id);
-        if !id.dynamics().ends_episodes() {
-            env.max_episode_steps = SHORT;
-        }
-        compare(env, ActionChoice::Sampled, device, &mut evidence).await?;
+        compare(that_ends(id), ActionChoice::Sampled, device, &mut evidence).await?;
     }
     let cut_short = Env {
         max_episode_steps: SHORT,
@@ -71,12 +67,31 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
     };
     compare(strong, ActionChoice::Sampled, device, &mut evidence).await?;
     let own = Env {
-        reward: Expression::parse("abs(omega) - x ^ 2").ok(),
+        reward: Expression::parse("abs(omega) - x ^ 2", EnvId::Spincart).ok(),
         autoreset: Autoreset::NextStep,
         ..Env::new(EnvId::Spincart)
     };
     compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
+    for (id, reward) in [
+        (EnvId::Pendulum, "cos(theta) - torque ^ 2 / 10 + reward"),
+        (EnvId::Acrobot, "10 * terminated - abs(omega2) + action"),
+    ] {
+        let own = Env {
+            reward: Expression::parse(reward, id).ok(),
+            ..that_ends(id)
+        };
+        compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
+    }
     Ok(evidence)
+}
+
+/// Returns an environment some of whose episodes end within the rollout.
+fn that_ends(id: EnvId) -> Env {
+    let mut env = Env::new(id);
+    if !id.dynamics().ends_episodes() {
+        env.max_episode_steps = SHORT;
+    }
+    env
 }
 
 /// The largest differences found in a rollout.

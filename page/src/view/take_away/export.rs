@@ -58,9 +58,16 @@ pub struct Export<'a> {
     has_cart: bool,
     has_log_probs: bool,
     never_falls: bool,
-    /// The reward of a step, and what it imports from numpy.
-    reward: Option<String>,
+    /// The statements that set the reward of a step, and what they import from numpy.
+    reward: Vec<String>,
     reward_imports: String,
+    reward_per_step: &'static str,
+    /// The names of the state's numbers, and of a continuous action's, as the left sides of
+    /// assignments.
+    state_names: String,
+    control_names: String,
+    /// The Python that reads a task's state.
+    state_of: &'static str,
     own: &'a OwnFunctions,
     own_functions: String,
     own_imports: String,
@@ -105,14 +112,17 @@ impl<'a> Export<'a> {
         let own_world = is_own(Part::Reward) || own_end;
         let never_falls = cart.is_some_and(|cart| !cart.can_fall) && !own_end;
         let (reward, reward_imports) = match reward::python(config) {
-            Some(reward) if !own_world => (Some(reward.expression), reward.functions),
-            _ => (None, String::new()),
+            Some(reward) if !own_world => (reward.statements, reward.functions),
+            _ => (Vec::new(), String::new()),
         };
         let is_other_cart =
-            config.terminal_reward != 1.0 || reward.is_some() || never_falls || own_world;
+            config.terminal_reward != 1.0 || !reward.is_empty() || never_falls || own_world;
         let own_tau = is_own(Part::VpgObjective) || is_own(Part::LogProbs) || is_own(Part::Weights);
         let is_continuous = !config.env_id.controls().is_empty();
         let by_return = ScoreKind::of(config.env_id) == ScoreKind::Return;
+        let has_own_reward = !reward.is_empty();
+        let spec = config.env_id.spec();
+        let controls = spec.actions.controls().iter().map(|it| it.name);
         Self {
             cell: ExportCell::Head,
             is_file,
@@ -135,6 +145,9 @@ impl<'a> Export<'a> {
             never_falls,
             reward,
             reward_imports,
+            reward_per_step: reward::PER_STEP,
+            state_names: spec.state.join(", "),
+            control_names: controls.collect::<Vec<_>>().join(", "),
             own,
             own_functions: own.source(reference),
             own_imports: own.imports(reference),
@@ -144,8 +157,17 @@ impl<'a> Export<'a> {
             own_objective: is_own(Part::VpgObjective) || is_own(Part::PpoObjective),
             own_tau,
             own_vpg_loss: own_tau || is_own(Part::NormalReturns) || is_own(Part::PolicyTerm),
-            env_label: config.env_id.spec().name(),
-            made: config.env_id.task().map_or_else(String::new, made),
+            env_label: spec.name(),
+            made: config.env_id.task().map_or_else(String::new, |task| {
+                match has_own_reward {
+                    true => format!("OwnReward({})", made(task)),
+                    false => made(task),
+                }
+            }),
+            state_of: match config.env_id.task().is_some_and(|task| task.table.is_some()) {
+                true => "float(self.unwrapped.s)",
+                false => "np.array(self.unwrapped.state)",
+            },
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),
             hidden_sizes: format!("{:?}", config.hidden_sizes),

@@ -1,6 +1,10 @@
 {%- if let Some(task) = config.env_id.task() %}
 {{- task.python }}
-{%- elif config.env_id.probe().is_some() %}
+{%- if !task.python.is_empty() && !reward.is_empty() %}
+
+{% endif %}
+{%- endif %}
+{%- if config.env_id.probe().is_some() %}
 class Probe(gym.Env):
     observation_space = gym.spaces.Box(-1, 1, (1,))
     action_space = gym.spaces.Discrete({{ config.env_id.num_actions() }})
@@ -48,18 +52,31 @@ class Cart(CartPoleEnv):
             reward = cartpole_reward_function(cart, torch.tensor([action])).item()
             {%- endif %}
         {%- endif %}
-        {%- if reward.is_some() || never_falls %}
-        x, v, theta, omega = self.state
+        {%- if !reward.is_empty() || never_falls %}
+        {{ state_names }} = self.state
         {%- endif %}
         {%- if never_falls %}
         self.steps_beyond_terminated = None
         terminated = bool(abs(x) > self.x_threshold)
         {%- endif %}
-        {%- if let Some(reward) = reward %}
-        reward = float({{ reward }})
-        {%- elif !own_world %}
-        reward = args.terminal_reward if terminated else 1.0
+        {%- for statement in reward %}
+        {{ statement }}
+        {%- endfor %}
+        {%- if reward.is_empty() && !own_world %}
+        {{ reward_per_step }}
         {%- endif %}
+        return obs, reward, terminated, truncated, info
+{%- elif !reward.is_empty() %}
+class OwnReward(gym.Wrapper):
+    def step(self, action):
+        obs, reward, terminated, truncated, info = self.env.step(action)
+        {{ state_names }} = {{ state_of }}
+        {%- if is_continuous %}
+        ({{ control_names }},) = action
+        {%- endif %}
+        {%- for statement in reward %}
+        {{ statement }}
+        {%- endfor %}
         return obs, reward, terminated, truncated, info
 {%- endif %}
 
