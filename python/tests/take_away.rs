@@ -249,13 +249,13 @@ fn a_readers_reward_is_written_where_the_step_is_taken() {
     };
     let pendulum = written(EnvId::Pendulum, "reward + cos(θ) - torque ^ 2");
     let lines = "        obs, reward, terminated, truncated, info = self.env.step(action)\n        \
-                 theta, omega = np.array(self.unwrapped.state)\n        (torque,) = action\n        \
+                 theta, omega = map(float, self.unwrapped.state)\n        (torque,) = map(float, action)\n        \
                  reward = float(reward + cos(theta) - torque ** 2)\n        \
                  return obs, reward, terminated, truncated, info\n";
     assert!(pendulum.contains(lines), "{pendulum}");
     assert!(pendulum.contains("from numpy import cos\n"), "{pendulum}");
     let cart = written(EnvId::Cartpole, "reward - abs(x)");
-    let lines = "        x, v, theta, omega = self.state\n        \
+    let lines = "        x, v, theta, omega = map(float, self.state)\n        \
                  reward = args.terminal_reward if terminated else 1.0\n        \
                  reward = float(reward - abs(x))\n";
     assert!(cart.contains(lines), "{cart}");

@@ -166,7 +166,7 @@ impl<'a> Export<'a> {
             }),
             state_of: match config.env_id.task().is_some_and(|task| task.table.is_some()) {
                 true => "float(self.unwrapped.s)",
-                false => "np.array(self.unwrapped.state)",
+                false => "map(float, self.unwrapped.state)",
             },
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),

@@ -53,7 +53,7 @@ class Cart(CartPoleEnv):
             {%- endif %}
         {%- endif %}
         {%- if !reward.is_empty() || never_falls %}
-        {{ state_names }} = self.state
+        {{ state_names }} = map(float, self.state)
         {%- endif %}
         {%- if never_falls %}
         self.steps_beyond_terminated = None
@@ -72,7 +72,7 @@ class OwnReward(gym.Wrapper):
         obs, reward, terminated, truncated, info = self.env.step(action)
         {{ state_names }} = {{ state_of }}
         {%- if is_continuous %}
-        ({{ control_names }},) = action
+        ({{ control_names }},) = map(float, action)
         {%- endif %}
         {%- for statement in reward %}
         {{ statement }}
