@@ -43,12 +43,11 @@ fn preset(id: &str) -> TrainConfig {
 }
 
 /// Rewards of a reader's that read all that there is to read.
-const OWN_REWARDS: [(EnvId, &str); 6] = [
+const OWN_REWARDS: [(EnvId, &str); 5] = [
     (
         EnvId::Cartpole,
         "reward - abs(x) - 0.1 * action * terminated",
     ),
-    (EnvId::Spincart, "2 * reward + min(sqrt(abs(x)), 1)"),
     (
         EnvId::Pendulum,
         "reward + cos(θ) - torque ^ 2 + 0 * (ω > 1)",
