@@ -38,6 +38,14 @@ pub struct RunningMoments {
     pub variance: Vec<f64>,
 }
 
+impl Normalisation {
+    /// Returns the moments of observations, if those have `obs_size` numbers. Of networks that were
+    /// trained elsewhere they may have more or fewer.
+    pub fn obs_of(&self, obs_size: usize) -> Option<&RunningMoments> {
+        self.obs.as_ref().filter(|it| it.mean.len() == obs_size)
+    }
+}
+
 impl RunningMoments {
     /// Returns the moments before the first row, which change nothing: mean 0 and variance 1.
     pub fn new(columns: usize) -> Self {
@@ -129,6 +137,17 @@ impl RunningMoments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_are_of_observations_of_one_size() {
+        let of_four = Normalisation {
+            obs: Some(RunningMoments::new(4)),
+            rewards: None,
+        };
+        assert_eq!(of_four.obs_of(4), of_four.obs.as_ref());
+        assert_eq!(of_four.obs_of(3), None);
+        assert_eq!(Normalisation::default().obs_of(4), None);
+    }
 
     #[test]
     fn rows_may_come_in_any_parts() {

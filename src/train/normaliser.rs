@@ -51,9 +51,9 @@ impl Normaliser {
     /// Goes on from the moments of networks' own run; none of networks that come from elsewhere.
     /// Networks that were trained on observations as they are see them so in this run too.
     pub fn resume(&mut self, from: Option<&Normalisation>) {
-        let fits = |it: &&RunningMoments| Some(it.mean.len()) == self.obs_size();
-        let before = from.and_then(|it| it.obs.as_ref()).filter(fits).cloned();
-        self.state.obs = before;
+        let obs_size = self.state.obs.as_ref().map(|it| it.mean.len());
+        let before = (from.zip(obs_size)).and_then(|(from, obs_size)| from.obs_of(obs_size));
+        self.state.obs = before.cloned();
         if let Some(own) = &mut self.state.rewards
             && let Some(before) = from.and_then(|it| it.rewards.as_ref())
         {
@@ -62,11 +62,6 @@ impl Normaliser {
                 own.returns.clone_from(&before.returns);
             }
         }
-    }
-
-    /// Returns the numbers of an observation, if observations are normalised.
-    fn obs_size(&self) -> Option<usize> {
-        self.state.obs.as_ref().map(|it| it.mean.len())
     }
 
     /// Forgets the episodes under way, after a reset of all environments.

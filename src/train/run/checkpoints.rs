@@ -78,8 +78,8 @@ impl Run {
     fn fitting<'a>(&self, checkpoint: &'a Checkpoint) -> Cow<'a, Checkpoint> {
         let obs_size = self.config.env_id.obs_size();
         let moments = checkpoint.normalisation.as_deref();
-        match moments.and_then(|it| it.obs.as_ref()) {
-            Some(moments) if !self.config.norm_obs && moments.mean.len() == obs_size => {
+        match moments.and_then(|it| it.obs_of(obs_size)) {
+            Some(moments) if !self.config.norm_obs => {
                 let (networks, parameters) = (&self.learner.networks, &checkpoint.parameters);
                 Cow::Owned(Checkpoint {
                     parameters: folded(moments, networks, parameters),
