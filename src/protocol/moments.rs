@@ -21,10 +21,24 @@ pub struct Normalisation {
 /// The moments of discounted returns, by whose deviation rewards are divided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RewardMoments {
+    /// The settings that the returns follow from.
+    pub settings: ReturnSettings,
     /// The discounted rewards so far of each episode under way, `[num_envs]`.
     pub returns: Vec<f64>,
     /// The moments of all of these so far: one column.
     pub moments: RunningMoments,
+}
+
+/// The settings that the discounted returns in an environment follow from, as
+/// [`TrainConfig`](crate::config::TrainConfig) has them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReturnSettings {
+    /// The expression that replaces the environment's own reward; empty without one.
+    pub reward: String,
+    /// Reward of the step on which CartPole's pole falls.
+    pub terminal_reward: f64,
+    /// Discount factor.
+    pub gamma: f64,
 }
 
 /// Mean and variance of the rows seen so far, column by column.
