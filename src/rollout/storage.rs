@@ -129,6 +129,33 @@ impl Rollout {
         }
     }
 
+    /// Returns a copy with other observations, which are the only trace of its states.
+    pub fn with_obs(&self, obs: Vec<f32>) -> Self {
+        Self {
+            num_envs: self.num_envs,
+            obs_size: self.obs_size,
+            row: RowSize {
+                state: self.obs_size,
+                ..self.row
+            },
+            num_steps: self.num_steps,
+            obs,
+            hidden: Vec::new(),
+            actions: self.actions.clone(),
+            controls: self.controls.clone(),
+            log_prob: self.log_prob.clone(),
+            rewards: self.rewards.clone(),
+            terminated: self.terminated.clone(),
+            truncated: self.truncated.clone(),
+            was_reset: self.was_reset.clone(),
+            values: self.values.clone(),
+            final_samples: self.final_samples.clone(),
+            final_obs: self.final_obs.clone(),
+            next_value: self.next_value.clone(),
+            final_values: self.final_values.clone(),
+        }
+    }
+
     /// Returns the number of recorded samples.
     pub fn len(&self) -> usize {
         self.actions.len()

@@ -93,13 +93,10 @@ impl Normaliser {
         if obs.is_none() && rewards.is_none() {
             return Cow::Borrowed(rollout);
         }
-        let mut seen = rollout.clone();
-        if let Some(moments) = obs {
-            seen.obs = moments.normalised(&rollout.obs);
-            // What is learned from are the observations, which now are the states' only trace.
-            seen.hidden = Vec::new();
-            seen.row.state = rollout.obs_size;
-        }
+        let mut seen = match obs {
+            Some(moments) => rollout.with_obs(moments.normalised(&rollout.obs)),
+            None => rollout.clone(),
+        };
         if let Some(rewards) = rewards {
             count_rewards(rewards, rollout);
             let scale = rewards.moments.scale(0);
@@ -209,6 +206,9 @@ mod tests {
         own.count_obs(&rollout);
         let seen = own.seen(&rollout).into_owned();
         assert_eq!(seen.rewards, rollout.rewards);
+        assert_eq!(seen.states(), seen.obs);
+        assert_eq!(seen.terminated, rollout.terminated);
+        assert_eq!((seen.len(), seen.num_steps, seen.num_envs), (6, 3, 2));
         for column in 0..4 {
             let values: Vec<f32> = seen.obs[column..].iter().step_by(4).copied().collect();
             let mean = values.iter().sum::<f32>() / 6.0;
