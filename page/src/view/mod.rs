@@ -2,8 +2,9 @@
 //! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
-//! the race of two devices, a learner beside the truth, the order of kept runs, the labels at the ends of lines, the names of
-//! actions, and pictures as tables. Plain data in, plain data out, on every target.
+//! the race of two devices, a learner beside the truth, the order of kept runs, the labels at the
+//! ends of lines and of levels, the names of actions, and pictures as tables. Plain data in, plain
+//! data out, on every target.
 
 pub mod actions;
 pub mod arrival;
@@ -30,6 +31,7 @@ pub mod fingerprint;
 pub mod format;
 pub mod jupyter;
 pub mod kept_runs;
+pub mod level_name;
 pub mod needed;
 pub mod offline;
 pub mod once_more;

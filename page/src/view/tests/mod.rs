@@ -7,6 +7,7 @@ mod ends;
 mod export;
 mod film;
 mod kept_runs;
+mod level_name;
 mod needed;
 mod once_more;
 mod overlays;
