@@ -175,15 +175,20 @@ impl TrainConfig {
         can_tell.then_some(f64::from(task.solved))
     }
 
-    /// Returns the place of the first score that solves the task, each given with the environment
-    /// steps after which it was measured. Until every environment has had the time of a whole
-    /// episode, those that ended are short ones. In a task that may mean good ones, so none counts.
-    pub fn first_solved(&self, scores: &[(f64, f64)]) -> Option<usize> {
-        let enough = self.solved_score()?;
-        let first = match self.env_id.task() {
+    /// Returns the environment steps from which on scores tell how well a policy does. Until every
+    /// environment has had the time of a whole episode, those that ended are short ones. In a task
+    /// that may mean good ones, so none counts.
+    pub fn first_telling_step(&self) -> f64 {
+        match self.env_id.task() {
             Some(_) => self.num_envs.saturating_mul(self.longest_episode()) as f64,
             None => 0.0,
-        };
+        }
+    }
+
+    /// Returns the place of the first score that solves the task, each given with the environment
+    /// steps after which it was measured. Those before [`Self::first_telling_step`] do not count.
+    pub fn first_solved(&self, scores: &[(f64, f64)]) -> Option<usize> {
+        let (enough, first) = (self.solved_score()?, self.first_telling_step());
         let solves = |it: &(f64, f64)| it.0 >= first && it.1 >= enough;
         scores.iter().position(solves)
     }
