@@ -18,6 +18,7 @@ pub mod clip_before;
 pub mod clip_picture;
 pub mod clip_queue;
 pub mod clip_sample;
+pub mod clip_settings;
 pub mod code_type;
 pub mod cores;
 pub mod curve;

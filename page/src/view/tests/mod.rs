@@ -3,6 +3,7 @@
 mod axis;
 mod beside;
 mod by_seed;
+mod clip_settings;
 mod ends;
 mod export;
 mod film;
