@@ -50,8 +50,8 @@ impl Run {
         let worlds = checkpoint.worlds.as_ref().filter(of_same);
         let moments = checkpoint.normalisation.as_deref();
         let go_on = moments.filter(|_| worlds.is_some());
-        self.learner
-            .restore(&self.fitting(checkpoint, go_on.is_some()));
+        let parameters = self.fitting(checkpoint, go_on.is_some());
+        self.learner.restore(checkpoint, &parameters);
         self.normaliser.resume(go_on);
         self.first_iteration = checkpoint.iteration;
         self.first_step = checkpoint.global_step;
@@ -78,21 +78,17 @@ impl Run {
         Ok(())
     }
 
-    /// Returns the checkpoint with networks for what this run shows them: as it is, unless they
-    /// were trained on normalised observations and this run normalises none, or their moments do
-    /// not go on in it.
-    fn fitting<'a>(&self, checkpoint: &'a Checkpoint, moments_go_on: bool) -> Cow<'a, Checkpoint> {
-        let obs_size = self.config.env_id.obs_size();
+    /// Returns a checkpoint's parameters for what this run shows its networks: as they are, unless
+    /// they were trained on normalised observations and this run normalises none, or their moments
+    /// do not go on in it.
+    fn fitting<'a>(&self, checkpoint: &'a Checkpoint, moments_go_on: bool) -> Cow<'a, [f32]> {
+        let (parameters, obs_size) = (&checkpoint.parameters, self.config.env_id.obs_size());
         let moments = checkpoint.normalisation.as_deref();
         match moments.and_then(|it| it.obs_of(obs_size)) {
             Some(moments) if !(self.config.norm_obs && moments_go_on) => {
-                let (networks, parameters) = (&self.learner.networks, &checkpoint.parameters);
-                Cow::Owned(Checkpoint {
-                    parameters: folded(moments, networks, parameters),
-                    ..checkpoint.clone()
-                })
+                Cow::Owned(folded(moments, &self.learner.networks, parameters))
             }
-            _ => Cow::Borrowed(checkpoint),
+            _ => Cow::Borrowed(parameters),
         }
     }
 
