@@ -129,18 +129,20 @@ impl Rollout {
         }
     }
 
-    /// Returns a copy with other observations, which are the only trace of its states.
-    pub fn with_obs(&self, obs: Vec<f32>) -> Self {
+    /// Returns a copy. Other observations, if there are any, take the place of its own, and are then
+    /// the only trace of its states.
+    pub fn seen_as(&self, obs: Option<Vec<f32>>) -> Self {
+        let (state, hidden) = match obs {
+            Some(_) => (self.obs_size, Vec::new()),
+            None => (self.row.state, self.hidden.clone()),
+        };
         Self {
             num_envs: self.num_envs,
             obs_size: self.obs_size,
-            row: RowSize {
-                state: self.obs_size,
-                ..self.row
-            },
+            row: RowSize { state, ..self.row },
             num_steps: self.num_steps,
-            obs,
-            hidden: Vec::new(),
+            obs: obs.unwrap_or_else(|| self.obs.clone()),
+            hidden,
             actions: self.actions.clone(),
             controls: self.controls.clone(),
             log_prob: self.log_prob.clone(),

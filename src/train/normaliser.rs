@@ -93,10 +93,8 @@ impl Normaliser {
         if obs.is_none() && rewards.is_none() {
             return Cow::Borrowed(rollout);
         }
-        let mut seen = match obs {
-            Some(moments) => rollout.with_obs(moments.normalised(&rollout.obs)),
-            None => rollout.clone(),
-        };
+        let normalised = obs.as_ref().map(|it| it.normalised(&rollout.obs));
+        let mut seen = rollout.seen_as(normalised);
         if let Some(rewards) = rewards {
             count_rewards(rewards, rollout);
             let scale = rewards.moments.scale(0);
