@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::raw;
+
 /// Added to a variance before its root is divided by.
 ///
 /// # Source
@@ -24,6 +26,7 @@ pub struct RewardMoments {
     /// The settings that the returns follow from.
     pub settings: ReturnSettings,
     /// The discounted rewards so far of each episode under way, `[num_envs]`.
+    #[serde(with = "raw")]
     pub returns: Vec<f64>,
     /// The moments of all of these so far: one column.
     pub moments: RunningMoments,
@@ -47,8 +50,10 @@ pub struct RunningMoments {
     /// Rows.
     pub count: f64,
     /// `[columns]`.
+    #[serde(with = "raw")]
     pub mean: Vec<f64>,
     /// The mean squared distance from the mean, `[columns]`; 1 before the first row.
+    #[serde(with = "raw")]
     pub variance: Vec<f64>,
 }
 
