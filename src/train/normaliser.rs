@@ -165,6 +165,7 @@ mod tests {
             num_steps: 3,
             obs_size: 4,
             obs,
+            hidden: vec![0.5; 12],
             actions: vec![0; 6],
             rewards: vec![1.0, 2.0, 1.0, 4.0, 1.0, 4.0],
             terminated: vec![false, true, false, false, false, false],
@@ -180,6 +181,7 @@ mod tests {
         let mut own = normaliser(false, true);
         let seen = own.seen(&rollout).into_owned();
         assert_eq!(seen.obs, rollout.obs);
+        assert_eq!(seen.states(), rollout.hidden);
         // The returns of the first are 1, 1.5 and 1.75, those of the second 2, then 4 and 6.
         let returns = [1.0, 2.0, 1.5, 4.0, 1.75, 6.0_f64];
         let mean = returns.iter().sum::<f64>() / 6.0;
