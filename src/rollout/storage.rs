@@ -129,8 +129,8 @@ impl Rollout {
         }
     }
 
-    /// Returns a copy. Other observations, if there are any, take the place of its own, and are then
-    /// the only trace of its states.
+    /// Returns a copy. Other observations, if there are any, take the place of its own, and are
+    /// then the only trace of its states.
     pub fn seen_as(&self, obs: Option<Vec<f32>>) -> Self {
         let (state, hidden) = match obs {
             Some(_) => (self.obs_size, Vec::new()),

@@ -1,5 +1,5 @@
-//! Where the name of a level stands on a chart: at the end and on the side of the level's line where
-//! least is drawn. Lengths are pixels of a canvas, of which it knows nothing else.
+//! Where the name of a level stands on a chart: at the end and on the side of the level's line
+//! where least is drawn. Lengths are pixels of a canvas, of which it knows nothing else.
 
 use std::ops::Range;
 

@@ -33,10 +33,10 @@ impl LastGood {
 
 impl Run {
     /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many
-    /// and no episode has passed the time limit, and in fresh ones otherwise. Its running moments go
-    /// on in the same kind of environment; in another one its networks see observations as they are,
-    /// like those of a file. With the settings of the checkpoint's run, the CPU then computes what
-    /// that run computed.
+    /// and no episode has passed the time limit, and in fresh ones otherwise. Its running moments
+    /// go on in the same kind of environment; in another one its networks see observations as they
+    /// are, like those of a file. With the settings of the checkpoint's run, the CPU then computes
+    /// what that run computed.
     ///
     /// # Errors
     /// When it is of other networks.

@@ -1,5 +1,5 @@
-//! Draws the levels of a chart, the score from which the task counts as solved and the reader's own:
-//! lines across, with names where the curves leave room for them.
+//! Draws the levels of a chart, the score from which the task counts as solved and the reader's
+//! own: lines across, with names where the curves leave room for them.
 
 use plotters::element::PathElement;
 use plotters::style::Color;
