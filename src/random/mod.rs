@@ -74,6 +74,20 @@ impl Stream {
         [radius * angle.cos(), radius * angle.sin()]
     }
 
+    /// Returns `N` independent standard normal numbers of a place in a row, such as a step of an
+    /// environment. Each place has counters of its own, one for two numbers.
+    pub fn normals_at<const N: usize>(&self, [row, place]: [u32; 2]) -> [f32; N] {
+        let counters = N.div_ceil(2) as u32;
+        let mut numbers = [0.0; N];
+        for (pair, counter) in numbers.chunks_mut(2).zip(0..) {
+            let counter = place.wrapping_mul(counters).wrapping_add(counter);
+            for (number, normal) in pair.iter_mut().zip(self.normals([row, counter])) {
+                *number = normal as f32;
+            }
+        }
+        numbers
+    }
+
     /// Returns a random permutation of `0..len` (Fisher-Yates), another one for each `epoch`.
     pub fn permutation(&self, len: usize, epoch: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..len).collect();
@@ -206,6 +220,18 @@ mod tests {
             let off = y.atan2(x) / std::f64::consts::TAU - turn;
             assert!((off - off.round()).abs() < 1e-8);
         }
+    }
+
+    /// An odd number of them leaves the second half of its last counter out.
+    #[test]
+    fn each_place_has_normals_of_its_own() {
+        let stream = Stream::new(3, Purpose::Action);
+        let pair = |counter| stream.normals([7, counter]).map(|it| it as f32);
+        let [a, b] = pair(10);
+        let [c, d] = pair(11);
+        assert_eq!(stream.normals_at([7, 5]), [a, b, c, d]);
+        assert_eq!(stream.normals_at([7, 5]), [a, b, c]);
+        assert_eq!(stream.normals_at([7, 10]), [a, b]);
     }
 
     /// 2^32 leaves a remainder of 1 by three, so a draw among three is the sum of both words; among

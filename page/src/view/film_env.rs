@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use crate::view::fall::{CartPose, FrameEnding, ended, ending};
 use crate::view::format::plural;
 use policy_lab::envs::{EnvId, Sketch};
-use policy_lab::policy::play::STEPS_PER_SEC;
+use policy_lab::policy::play;
 use policy_lab::protocol::{Frame, POSE};
 
 /// A task's environment at one step.
@@ -87,8 +87,7 @@ impl FilmEnv {
 
     /// Returns the steps in a second of what a film shows.
     pub fn steps_per_sec(&self) -> f64 {
-        let task = self.id.task();
-        task.map_or(STEPS_PER_SEC, |task| task.step_secs.recip())
+        play::steps_per_sec(self.id)
     }
 
     /// Returns a first state of an episode, the middle of all there are.

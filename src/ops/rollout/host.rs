@@ -1,6 +1,6 @@
 //! The steps of a rollout on the host.
 
-use super::{ActionChoice, NORMAL_COUNTERS, Recorded};
+use super::{ActionChoice, Recorded};
 use crate::envs::spec::MAX_CONTROLS;
 use crate::envs::{Actions, Worlds};
 use crate::ops::gaussian;
@@ -132,7 +132,7 @@ impl Steps {
         for (number, outputs) in (first..).zip(outputs.chunks(policy.num_outputs)) {
             if !policy.log_stds.is_empty() {
                 let normals = match choice {
-                    ActionChoice::Sampled => normals(draws, number, step),
+                    ActionChoice::Sampled => draws.normals_at([number, step]),
                     ActionChoice::Greedy => [0.0; MAX_CONTROLS],
                 };
                 let start = chosen.controls.len();
@@ -153,16 +153,6 @@ impl Steps {
         }
         chosen
     }
-}
-
-/// Returns the normal numbers from which a continuous action is drawn.
-pub fn normals(draws: &Stream, number: u32, step: u32) -> [f32; MAX_CONTROLS] {
-    let mut normals = [0.0; MAX_CONTROLS];
-    for (pair, counter) in normals.chunks_mut(2).zip(0..) {
-        let counter = step.wrapping_mul(NORMAL_COUNTERS).wrapping_add(counter);
-        pair.copy_from_slice(&draws.normals([number, counter]).map(|it| it as f32));
-    }
-    normals
 }
 
 /// Returns the likeliest action, the first of equals, and its log-probability.

@@ -1,7 +1,7 @@
 use super::*;
-use crate::config::EnvId;
 use crate::config::presets::Preset;
-use crate::envs::Worlds;
+use crate::envs::{Mover, Worlds};
+use crate::ops::gaussian;
 use crate::ops::rollout::host::sample;
 use crate::protocol::Frame;
 
@@ -14,24 +14,50 @@ fn config(env_id: EnvId) -> TrainConfig {
     }
 }
 
-/// Returns a policy without hidden layers: the logit of the right is `weights * state`, that of the
-/// left 0.
-fn policy(config: &TrainConfig, weights: State) -> Option<HostPolicy> {
-    let rows = weights.iter().flat_map(|weight| [0.0, *weight]);
+fn with_parameters(config: &TrainConfig, parameters: Vec<f32>) -> Option<HostPolicy> {
     let frame = Frame {
-        parameters: rows.chain([0.0, 0.0]).collect(),
+        parameters,
         ..Frame::default()
     };
     HostPolicy::new(config, &frame)
 }
 
+/// Returns a policy of a cart without hidden layers: the logit of the right is `weights * state`,
+/// that of the left 0.
+fn policy(config: &TrainConfig, weights: [f32; 4]) -> Option<HostPolicy> {
+    let rows = weights.iter().flat_map(|weight| [0.0, *weight]);
+    with_parameters(config, rows.chain([0.0, 0.0]).collect())
+}
+
+/// Returns a policy of any environment, without hidden layers, whose numbers all differ.
+fn any_policy(config: &TrainConfig) -> HostPolicy {
+    let id = config.env_id;
+    let count = (id.obs_size() + 1) * id.num_outputs() + id.controls().len();
+    let parameters = (0..count).map(|at| (1.7 * at as f32 + 0.4).sin());
+    with_parameters(config, parameters.collect()).expect("networks of this run")
+}
+
+fn drawn() -> impl Iterator<Item = EnvId> {
+    EnvId::ALL.into_iter().filter(|id| id.is_drawn())
+}
+
 fn play(env_id: EnvId, driver: Driver) -> Play {
     let config = config(env_id);
-    let mut play = Play::new(&config).expect("a cart");
-    // Reacts to theta and omega, so it balances for a while.
-    play.set_policy(policy(&config, [0.1, 0.3, 4.0, 1.0]));
+    let mut play = Play::new(&config).expect("a picture");
+    play.set_policy(match env_id.is_cart() {
+        // Reacts to theta and omega, so it balances for a while.
+        true => policy(&config, [0.1, 0.3, 4.0, 1.0]),
+        false => Some(any_policy(&config)),
+    });
     play.set_driver(driver);
     play
+}
+
+fn number(action: Option<&(PlayAction, Driver)>) -> u32 {
+    match action {
+        Some((PlayAction::Discrete(number), _)) => *number,
+        other => panic!("no number of an action: {other:?}"),
+    }
 }
 
 fn player() -> Play {
@@ -52,23 +78,26 @@ fn a_play_goes_through_the_states_of_the_worlds_that_train() {
         terminal_reward: 0.0,
         ..config(EnvId::Cartpole)
     };
-    let carts = EnvId::ALL.into_iter().filter(|id| id.is_cart());
     let plain = TrainConfig {
         terminal_reward: 0.0,
         ..config(EnvId::Cartpole)
     };
-    for config in carts.map(config).chain([custom, plain]) {
+    for config in drawn().map(config).chain([custom, plain]) {
         let mut worlds = Worlds::new(3, env(&config), config.seed);
-        let mut play = Play::new(&config).expect("a cart");
-        play.set_policy(policy(&config, [0.0, 0.0, 9.0, 2.0]));
+        let mut play = Play::new(&config).expect("a picture");
+        play.set_policy(match config.env_id.is_cart() {
+            true => policy(&config, [0.0, 0.0, 9.0, 2.0]),
+            false => Some(any_policy(&config)),
+        });
         let (mut total, mut ends) = (0.0, 0);
         for _ in 0..1_500 {
-            assert_eq!(play.state[..], worlds.state(0));
+            assert_eq!(play.state, worlds.state(0));
             assert!(play.step());
-            let (push, _) = play.taken.expect("a push");
-            let led_to = worlds.env().transition(&worlds.state(0), push as u32);
-            assert_eq!(play.state[..], led_to.state);
-            let step = worlds.step(0, push as u32);
+            let (action, _) = play.taken.clone().expect("an action");
+            let env = worlds.env();
+            let led_to = env.transition_by(&worlds.state(0), action.actions());
+            assert_eq!(play.state, led_to.state);
+            let step = worlds.step_by(0, action.actions());
             total += f64::from(step.reward);
             assert_eq!(play.total_reward, total);
             let is_over = step.terminated || step.truncated;
@@ -83,69 +112,223 @@ fn a_play_goes_through_the_states_of_the_worlds_that_train() {
     }
 }
 
+/// An angle is not what the policy of a pendulum sees.
 #[test]
-fn the_greedy_driver_takes_the_likelier_push_and_draws_fall_as_in_training() {
-    let mut greedy = play(EnvId::Cartpole, Driver::Greedy);
-    let mut sampled = play(EnvId::Cartpole, Driver::Sampled);
-    let mut unlikely = 0;
-    for _ in 0..300 {
-        for play in [&mut greedy, &mut sampled] {
+fn the_policy_sees_the_observation_of_the_state() {
+    for id in drawn() {
+        let mut play = play(id, Driver::Sampled);
+        let mut mover = Mover::new(&env(&config(id)));
+        for _ in 0..20 {
             if play.ending.is_some() {
                 play.step();
             }
+            let mut obs = Vec::new();
+            mover.observe(&play.state, &mut obs);
+            assert_eq!(obs.len(), id.obs_size());
+            play.step();
+            assert_eq!(play.seen, obs, "{id:?}");
+            let policy = play.policy.as_ref().expect("a policy");
+            let outputs = policy.actor(&obs).pop().expect("outputs");
+            match play.outputs.clone().expect("outputs").odds {
+                ActionOdds::Discrete(odds) => assert_eq!(Some(odds), policy.probabilities(&obs)),
+                ActionOdds::Continuous(numbers) => {
+                    let means: Vec<f32> = numbers.iter().map(|[mean, _]| *mean).collect();
+                    assert_eq!(means, outputs);
+                }
+            }
         }
-        greedy.step();
-        let outputs = greedy.outputs.expect("a policy");
-        let right = outputs.probabilities[1] > outputs.probabilities[0];
-        assert_eq!(
-            greedy.taken.map(|(push, _)| push == Push::Right),
-            Some(right)
-        );
-
-        let draw = sampled.draws.uniforms([sampled.episode, sampled.steps])[0];
-        let logits = sampled
-            .policy
-            .as_ref()
-            .map(|policy| policy.actor(&sampled.state));
-        let logits = logits
-            .and_then(|units| units.last().cloned())
-            .expect("logits");
-        let (action, log_prob) = sample(&logits, draw);
-        sampled.step();
-        assert_eq!(sampled.taken.map(|(push, _)| push as u32), Some(action));
-        let probabilities = sampled.outputs.expect("a policy").probabilities;
-        assert!((probabilities[action as usize].ln() - log_prob).abs() < 1e-5);
-        unlikely += u32::from(probabilities[action as usize] < 0.5);
     }
-    assert!(unlikely > 20, "{unlikely} draws against the probabilities");
+    let pendulum = play(EnvId::Pendulum, Driver::Sampled);
+    assert_eq!((pendulum.state.len(), pendulum.seen.len()), (2, 3));
+}
+
+#[test]
+fn the_greedy_driver_takes_the_likeliest_action_and_draws_fall_as_in_training() {
+    for id in drawn().filter(|id| id.num_actions() > 0) {
+        let mut greedy = play(id, Driver::Greedy);
+        let mut sampled = play(id, Driver::Sampled);
+        let mut unlikely = 0;
+        for _ in 0..300 {
+            for play in [&mut greedy, &mut sampled] {
+                if play.ending.is_some() {
+                    play.step();
+                }
+            }
+            greedy.step();
+            let odds_of = |play: &Play| match play.outputs.clone().map(|outputs| outputs.odds) {
+                Some(ActionOdds::Discrete(odds)) => odds,
+                other => panic!("no probabilities: {other:?}"),
+            };
+            let odds = odds_of(&greedy);
+            let taken = odds[number(greedy.taken.as_ref()) as usize];
+            assert!(odds.iter().all(|other| *other <= taken), "{odds:?}");
+
+            let draw = sampled.draws.uniforms([sampled.episode, sampled.steps])[0];
+            let policy = sampled.policy.as_ref().expect("a policy");
+            let logits = policy.actor(&sampled.seen).pop().expect("logits");
+            let (action, log_prob) = sample(&logits, draw);
+            sampled.step();
+            assert_eq!(number(sampled.taken.as_ref()), action, "{id:?}");
+            let probability = odds_of(&sampled)[action as usize];
+            assert!((probability.ln() - log_prob).abs() < 1e-5);
+            unlikely += u32::from(probability < 0.5);
+        }
+        // A pole that spins makes the policy of a cart sure of itself.
+        let least = if id == EnvId::Cartpole { 20 } else { 0 };
+        assert!(unlikely > least, "{unlikely} draws of {id:?}");
+    }
+}
+
+#[test]
+fn the_first_of_equally_likely_actions_is_the_greedy_one() {
+    let greedy = |odds: &[f32]| super::greedy(&ActionOdds::Discrete(odds.to_vec()));
+    assert_eq!(greedy(&[0.25, 0.25, 0.5]), PlayAction::Discrete(2));
+    assert_eq!(greedy(&[0.2, 0.4, 0.4]), PlayAction::Discrete(1));
+    assert_eq!(greedy(&[0.5, 0.5]), PlayAction::Discrete(0));
+}
+
+#[test]
+fn numbers_are_drawn_as_in_training_and_the_greedy_driver_takes_their_means() {
+    for id in drawn().filter(|id| id.num_actions() == 0) {
+        let mut beyond = 0;
+        for driver in [Driver::Sampled, Driver::Greedy] {
+            let mut play = play(id, driver);
+            for _ in 0..200 {
+                let policy = play.policy.clone().expect("a policy");
+                let deviations = policy.standard_deviations();
+                let log_stds: Vec<f32> = deviations.iter().map(|it| it.ln()).collect();
+                let means = policy.actor(&play.seen).pop().expect("means");
+                let normals: [f32; MAX_CONTROLS] =
+                    play.draws.normals_at([play.episode, play.steps]);
+                assert!(play.step());
+                let expected: Vec<f32> = match driver {
+                    Driver::Greedy => means,
+                    _ => gaussian::sample(&means, &log_stds, &normals).collect(),
+                };
+                let Some((PlayAction::Continuous(taken), _)) = &play.taken else {
+                    panic!("numbers of an action: {:?}", play.taken);
+                };
+                assert_eq!(taken.len(), id.controls().len());
+                for ((taken, expected), control) in taken.iter().zip(expected).zip(id.controls()) {
+                    assert!((taken - expected).abs() < 1e-5, "{taken} and {expected}");
+                    beyond += u32::from(!(control.low..=control.high).contains(taken));
+                }
+                if play.ending.is_some() {
+                    play.step();
+                }
+            }
+        }
+        assert!(beyond > 0, "draws beyond the limits are kept as drawn");
+    }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_play_and_all_drivers_the_same_first_states() {
-    let states = |play: &mut Play| {
-        let states: Vec<State> = (0..200).map(|_| (play.step(), play.state).1).collect();
-        states
+    for id in drawn() {
+        let states = |play: &mut Play| {
+            let states: Vec<Vec<f32>> = (0..200)
+                .map(|_| (play.step(), play.state.clone()).1)
+                .collect();
+            states
+        };
+        let mut one = play(id, Driver::Sampled);
+        let first = one.state.clone();
+        assert_eq!(first.len(), id.state_size());
+        let seen = states(&mut one);
+        assert_eq!(seen, states(&mut play(id, Driver::Sampled)));
+        assert_ne!(seen, states(&mut play(id, Driver::Greedy)));
+        one.restart();
+        assert_eq!((&one.state, one.last), (&first, None));
+        assert_eq!(seen, states(&mut one), "and again after a new start");
+        let config = TrainConfig {
+            seed: 8,
+            ..config(id)
+        };
+        assert!(!one.is_of(&config));
+        assert_ne!(Play::new(&config).expect("a picture").state, first);
+    }
+}
+
+/// Swings up by pushing the way the car rolls.
+#[test]
+fn a_reader_who_swings_up_reaches_the_goal() {
+    let mut play = play(EnvId::Mountaincar, Driver::Player);
+    assert_eq!(play.unpressed(), Unpressed::Takes(1));
+    assert_eq!(play.wait(), Some(Wait::FirstPush));
+    assert!(!play.step(), "the episode waits for the reader");
+    play.hold(0, true);
+    assert!(play.step());
+    play.hold(0, false);
+    assert!(play.step() && play.wait().is_none(), "and then goes on");
+    assert_eq!(number(play.taken.as_ref()), 1, "without a push");
+    while play.ending.is_none() {
+        let is_right = play.state[1] > 0.0;
+        play.hold(0, !is_right);
+        play.hold(2, is_right);
+        play.step();
+        assert_eq!(number(play.taken.as_ref()), if is_right { 2 } else { 0 });
+    }
+    assert_eq!(play.ending, Some(Ending::Goal));
+    assert!(
+        play.state[0] >= 0.5 && play.steps < 200,
+        "{} steps",
+        play.steps
+    );
+    assert_eq!(play.total_reward, -f64::from(play.steps));
+    assert_eq!(play.view().best, play.view().last);
+    play.step();
+    assert_eq!((play.steps, play.wait()), (0, Some(Wait::FirstPush)));
+}
+
+#[test]
+fn a_reader_sets_the_numbers_of_a_continuous_action() {
+    let short = TrainConfig {
+        max_episode_steps: 5,
+        ..config(EnvId::Pendulum)
     };
-    let mut one = play(EnvId::Cartpole, Driver::Sampled);
-    let first = one.state;
-    let seen = states(&mut one);
-    assert_eq!(seen, states(&mut play(EnvId::Cartpole, Driver::Sampled)));
-    assert_ne!(seen, states(&mut play(EnvId::Cartpole, Driver::Greedy)));
-    one.restart();
-    assert_eq!((one.state, one.last), (first, None));
-    assert_eq!(seen, states(&mut one), "and again after a new start");
-    let config = TrainConfig {
-        seed: 8,
-        ..config(EnvId::Cartpole)
+    let mut play = Play::new(&short).expect("a picture");
+    play.set_driver(Driver::Player);
+    assert_eq!(play.wait(), Some(Wait::FirstPush));
+    let mut taken = Vec::new();
+    let mut step = |play: &mut Play| {
+        assert!(play.step());
+        taken.push(play.taken.clone().expect("an action"));
     };
-    assert!(!one.is_of(&config));
-    assert_ne!(Play::new(&config).expect("a cart").state, first);
+    play.slide(0, 0.5);
+    step(&mut play);
+    play.pull(0, SliderEnd::Low, true);
+    step(&mut play);
+    play.let_go();
+    (0..3).for_each(|_| step(&mut play));
+    let expected = [0.5, -2.0, 0.5, 0.5, 0.5];
+    let expected = expected.map(|it| (PlayAction::Continuous(vec![it]), Driver::Player));
+    assert_eq!(taken, expected);
+    assert_eq!(play.ending, Some(Ending::TimeLimit));
+    play.step();
+    assert_eq!(
+        (play.view().sliders, play.wait()),
+        (vec![0.0], Some(Wait::FirstPush))
+    );
+}
+
+#[test]
+fn only_a_cart_is_nudged() {
+    for id in drawn() {
+        let mut play = play(id, Driver::Player);
+        let before = play.state.clone();
+        play.nudge(Nudge {
+            target: Target::Pole,
+            change: 1.0,
+        });
+        assert_eq!(play.state != before, id.is_cart(), "{id:?}");
+        assert_eq!(play.view().outcome.is_some(), id.is_cart(), "{id:?}");
+    }
 }
 
 #[test]
 fn a_nudge_changes_one_velocity_by_its_size() {
     let mut play = player();
-    let [x, v, theta, omega] = play.state;
+    let [x, v, theta, omega] = *play.state.first_chunk().expect("a cart");
     play.nudge(Nudge {
         target: Target::Pole,
         change: -1.5,
@@ -156,7 +339,7 @@ fn a_nudge_changes_one_velocity_by_its_size() {
         change: 0.75,
     });
     assert_eq!(play.state, [x, v + 0.75, theta, omega - 1.5]);
-    assert_eq!(play.outputs, play.outputs_for(play.state));
+    assert_eq!(play.outputs, play.outputs_for(&play.state));
 }
 
 #[test]
@@ -174,7 +357,7 @@ fn a_great_nudge_ends_in_a_fall() {
     assert!(steps < 5, "{steps}");
     let outcome = play.view().outcome;
     assert_eq!(outcome, Some(NudgeOutcome::Ended(steps, Ending::Fell)));
-    let fallen = play.state;
+    let fallen = play.state.clone();
     play.nudge(Nudge {
         target: Target::Pole,
         change: 1.0,
@@ -189,21 +372,25 @@ fn the_player_pushes_with_the_key_pressed_last_and_it_goes_on() {
     let mut play = player();
     assert_eq!(play.wait(), Some(Wait::FirstPush));
     assert!(!play.step());
-    let pushes = |play: &mut Play, presses: &[(Push, bool)]| {
+    let pushes = |play: &mut Play, presses: &[(u32, bool)]| {
         presses
             .iter()
             .for_each(|(push, is_down)| play.hold(*push, *is_down));
-        play.hands.push
+        play.hands.action()
     };
-    let (left, right) = (Push::Left, Push::Right);
-    assert_eq!(pushes(&mut play, &[(left, true)]), Some(left));
-    assert_eq!(pushes(&mut play, &[(right, true)]), Some(right));
-    assert_eq!(pushes(&mut play, &[(right, false)]), Some(left));
-    assert_eq!(pushes(&mut play, &[(left, false)]), Some(left));
+    let (left, right) = (0, 1);
+    let pushed = |push| Some(PlayAction::Discrete(push));
+    assert_eq!(pushes(&mut play, &[(left, true)]), pushed(left));
+    assert_eq!(pushes(&mut play, &[(right, true)]), pushed(right));
+    assert_eq!(pushes(&mut play, &[(right, false)]), pushed(left));
+    assert_eq!(pushes(&mut play, &[(left, false)]), pushed(left));
     let mut steps = 0;
     while play.ending.is_none() && steps < 500 {
         assert!(play.step());
-        assert_eq!(play.taken, Some((left, Driver::Player)));
+        assert_eq!(
+            play.taken,
+            Some((PlayAction::Discrete(left), Driver::Player))
+        );
         steps += 1;
     }
     assert_eq!(play.ending, Some(Ending::Fell), "one push for ever falls");
@@ -218,7 +405,7 @@ fn the_player_pushes_with_the_key_pressed_last_and_it_goes_on() {
 #[test]
 fn a_shared_episode_is_nobodys_best_and_what_a_policy_reached_goes_with_it() {
     let mut play = player();
-    play.hold(Push::Right, true);
+    play.hold(1, true);
     play.step();
     play.set_driver(Driver::Greedy);
     repeat(1_000, || play.ending.is_none() && play.step());
@@ -239,17 +426,17 @@ fn the_best_episode_stays_until_there_is_a_better_one() {
         if play.ending.is_some() {
             play.step();
         }
-        play.hold(Push::Right, true);
+        play.hold(1, true);
         while play.ending.is_none() {
             if play.steps == change_after {
-                play.hold(Push::Right, false);
-                play.hold(Push::Left, true);
+                play.hold(1, false);
+                play.hold(0, true);
             }
             play.step();
             assert_eq!(play.wait(), None, "the push goes on");
         }
-        play.hold(Push::Left, false);
-        play.hold(Push::Right, false);
+        play.hold(0, false);
+        play.hold(1, false);
         (play.steps, play.view().best.map(|best| best.steps))
     };
     let (short, best) = episode(1_000);
@@ -263,7 +450,7 @@ fn the_best_episode_stays_until_there_is_a_better_one() {
 }
 
 #[test]
-fn there_are_no_carts_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
+fn there_is_nothing_to_play_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
     assert!(Play::new(&config(EnvId::Probe3)).is_none());
     let config = config(EnvId::Cartpole);
     let mut play = Play::new(&config).expect("a cart");
@@ -271,21 +458,14 @@ fn there_are_no_carts_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
     assert!(!play.step());
     assert_eq!(play.view().wait, Some(Wait::Policy));
     play.set_policy(policy(&config, [0.0; 4]));
-    assert_eq!(
-        play.outputs.map(|outputs| outputs.percent()),
-        Some([50, 50])
-    );
+    let outputs = play.outputs.as_ref().expect("a policy");
+    assert_eq!(outputs.odds.percent(), [50, 50]);
     play.nudge(Nudge {
         target: Target::Cart,
         change: f32::MAX,
     });
     repeat(3, || play.ending.is_none() && play.step());
     assert_eq!(play.ending, Some(Ending::LeftTrack));
-    let outputs = Outputs {
-        probabilities: [0.004, 0.996],
-        value: None,
-    };
-    assert_eq!(outputs.percent(), [0, 100]);
 }
 
 #[test]
@@ -294,7 +474,7 @@ fn time_becomes_steps_and_an_end_rests_before_the_next_episode() {
     let mut pace = PlayPace::default();
     // Four and a half steps, none of which are due when the push comes.
     assert!(!pace.turn(&mut play, 0.09, 1.0), "it waits for a push");
-    play.hold(Push::Left, true);
+    play.hold(0, true);
     assert!(!pace.turn(&mut play, 0.015, 1.0));
     assert!(pace.turn(&mut play, 0.015, 1.0));
     assert_eq!(play.steps, 1);
@@ -309,4 +489,15 @@ fn time_becomes_steps_and_an_end_rests_before_the_next_episode() {
     assert_eq!(play.state, rested.state);
     repeat(5, || pace.turn(&mut play, 0.1, 1.0));
     assert_eq!((play.episode, play.steps), (1, 0));
+}
+
+/// Thirty steps of a MountainCar are a second, fifteen of an Acrobot.
+#[test]
+fn a_task_has_the_pace_of_its_pictures() {
+    for (id, steps) in [(EnvId::Mountaincar, 30), (EnvId::Acrobot, 15)] {
+        let mut play = play(id, Driver::Sampled);
+        let mut pace = PlayPace::default();
+        repeat(16, || pace.turn(&mut play, 1.0 / 16.0 + 1e-9, 1.0));
+        assert_eq!(play.steps, steps, "{id:?}");
+    }
 }

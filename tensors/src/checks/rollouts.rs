@@ -10,7 +10,6 @@ use policy_lab::envs::spec::MAX_CONTROLS;
 use policy_lab::envs::{Actions, Autoreset, Env, EnvId, Expression, Strengths, Task, Worlds};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::gaussian;
-use policy_lab::ops::rollout::host::normals;
 use policy_lab::ops::rollout::{
     ActionChoice, RESET_BIT, Recorded, RolloutPlan, RowSize, RunWorlds, TERMINATED_BIT,
     TRUNCATED_BIT, action_of,
@@ -299,7 +298,7 @@ impl Choice<'_> {
         worst: &mut Worst,
     ) -> f64 {
         let normals = match self.choice {
-            ActionChoice::Sampled => normals(&self.draws, world, step),
+            ActionChoice::Sampled => self.draws.normals_at([world, step]),
             ActionChoice::Greedy => [0.0; MAX_CONTROLS],
         };
         let chosen = gaussian::sample(means, self.log_stds, &normals);
