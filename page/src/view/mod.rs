@@ -54,6 +54,7 @@ pub mod set_up;
 pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
+pub mod steering;
 pub mod sweep;
 pub mod tabs;
 pub mod take_away;

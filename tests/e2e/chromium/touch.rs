@@ -1,4 +1,4 @@
-//! The cart to play with: watched sampled and greedy, nudged, and driven by keyboard.
+//! What is played with: watched sampled and greedy, nudged, and driven by keyboard.
 
 use serde_json::json;
 use thirtyfour::By;
@@ -14,9 +14,10 @@ const SLIDE: &str = "
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));";
 
-/// The text of the bar for a screen reader.
-const ODDS: &str =
-    "return document.querySelector('[data-testid=touch-odds]').getAttribute('aria-valuetext')";
+/// The texts of the bars for a screen reader.
+const ODDS: &str = "
+    const bars = document.querySelectorAll('[data-testid=touch-odds] [role=meter]');
+    return [...bars].map((bar) => bar.getAttribute('aria-valuetext')).join(', ')";
 
 async fn open(page: &Page) {
     let summary = page.driver.find(By::Css("[data-testid=touch] > summary"));
@@ -32,7 +33,7 @@ async fn until_said(page: &Page, test_id: &str, any: &[&str]) -> String {
     .await
 }
 
-/// Returns the numbers in a text such as `left 30 %, right 70 %; pushed left`.
+/// Returns the numbers in a text such as `30 %, 70 %, taken`.
 fn numbers(said: &str) -> Vec<u32> {
     said.split(|letter: char| !letter.is_ascii_digit())
         .filter_map(|digits| digits.parse().ok())
@@ -145,10 +146,34 @@ fn a_reader_plays_by_keyboard() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn a_probe_world_has_no_cart_to_touch() {
+fn a_probe_world_has_nothing_to_steer() {
     with_page(Adapter::None, "device=cpu&env_id=probe2", async |page| {
         open(page).await;
-        until_said(page, "touch-box", &["no cart to touch"]).await;
-        until_said(page, "touch", &["Only a cart can be nudged"]).await;
+        until_said(page, "touch-box", &["nothing to steer"]).await;
+        until_said(page, "touch", &["nothing to steer"]).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_reader_swings_a_pendulum() {
+    with_page(Adapter::None, "device=cpu&env_id=pendulum", async |page| {
+        open(page).await;
+        page.press("You").await;
+        until_said(page, "touch-box", &["when you move the slider"]).await;
+        let pendulum = page.part("touch-box").await;
+        pendulum
+            .send_keys(thirtyfour::Key::Right)
+            .await
+            .expect("a key");
+        page.until("steps that count up", 60, || async {
+            (page.number("touch-steps").await? >= 5.0).then_some(())
+        })
+        .await;
+        let state = page.text("touch-state").await;
+        assert!(
+            state.contains("theta") && state.contains("omega"),
+            "{state}"
+        );
     });
 }
