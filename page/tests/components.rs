@@ -78,6 +78,8 @@ mod shown;
 mod stages;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/steer.rs"]
+mod steer;
 #[path = "components/sweep.rs"]
 mod sweep;
 #[path = "components/sweep_question.rs"]

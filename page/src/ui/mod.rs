@@ -74,6 +74,7 @@ pub use notices::Notices;
 pub use offline::{NewVersionNotice, Offline, OfflinePanel, use_offline};
 pub use panes::{Divider, PaneSide, PaneTabs};
 pub use place::keep_place;
+pub use play::Play;
 pub use predict::PredictionView;
 pub use presenter::{PresentButton, PresenterDialogues};
 pub use preset::PresetChoice;

@@ -107,8 +107,11 @@ pub fn keys(id: EnvId) -> String {
             let signs = [("left", "←"), ("right", "→"), ("up", "↑"), ("down", "↓")];
             let known = signs.iter().filter(|(name, _)| names.contains(name));
             let known = known.map(|(_, sign)| (*sign).to_owned()).collect();
-            let last = names.len().min(9);
-            format!("{}, and the digits 1 to {last},", format::joined(known))
+            let digits = match names.len().min(9) {
+                2 => "1 and 2".to_owned(),
+                last => format!("1 to {last}"),
+            };
+            format!("{}, and the digits {digits},", format::joined(known))
         }
         1 => "← and →".to_owned(),
         _ => "←, →, ↓ and ↑".to_owned(),

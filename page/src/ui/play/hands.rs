@@ -143,6 +143,7 @@ fn ControlSlider(
             <span>{control.name}</span>
             <input
                 type="range"
+                aria-label=control.name
                 min=f64::from(control.low)
                 max=f64::from(control.high)
                 step=slider_step(control)

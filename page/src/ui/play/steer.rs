@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::hands::{Steering, key_down, key_up};
+use super::hands::{Hands, Steering, key_down, key_up};
 use super::play_box::PlayBox;
 use super::stage::{Choices, PlayStage};
 use crate::ui::lab::use_lab;
@@ -27,6 +27,7 @@ pub fn Steer(
     let parts = move |id: EnvId| {
         view! {
             <Steering stage id />
+            <Hands stage />
             <figcaption id="steer-keys">
                 <b>{format!("{}: steer it yourself, in slow motion", steering::env_name(id))}</b>
                 <span class="for-keys">{steering::keys(id)}</span>

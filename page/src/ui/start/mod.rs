@@ -67,10 +67,9 @@ pub fn Start() -> impl IntoView {
         }
     });
     let has_cart = Memo::new(move |_| lab.env_id().is_none_or(EnvId::is_cart));
-    let is_task = Memo::new(move |_| lab.env_id().is_some_and(|id| id.task().is_some()));
+    let may_touch = Memo::new(move |_| has_run.get() && lab.env_id().is_none_or(EnvId::is_drawn));
     let is_balanced = Memo::new(move |_| has_cart.get() && (is_touched.get() || !has_run.get()));
-    let is_steered = Memo::new(move |_| is_task.get() && is_touched.get());
-    let may_touch = Memo::new(move |_| has_run.get() && (has_cart.get() || is_task.get()));
+    let is_steered = Memo::new(move |_| !has_cart.get() && may_touch.get() && is_touched.get());
     let score = move || {
         lab.run.beat.track();
         let secs = |steps: f64| format!("{:.1} s", steps / STEPS_PER_SEC);
