@@ -29,8 +29,8 @@ fn config(env_id: EnvId) -> TrainConfig {
     }
 }
 
-/// Returns the section in a run whose networks are zeros, with the reader as the driver. It is held,
-/// so that nothing moves but by presses.
+/// Returns the section in a run whose networks are zeros, with the reader as the driver. It is
+/// held, so that nothing moves but by presses.
 async fn held(env_id: EnvId) -> Page {
     let page = unfolded(&format!("env_id={}", env_id.spec().key)).await;
     let (obs, outputs) = (env_id.obs_size(), env_id.num_outputs());

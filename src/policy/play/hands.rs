@@ -16,7 +16,7 @@ pub enum Unpressed {
     /// expects it to rest.
     Takes(u32),
     /// Nothing moves: the task has no action for it, so each press is one step. An environment
-    /// without a time of its own, such as a world of squares, is played in turns.
+    /// without a time of its own, such as a grid of squares, is played in turns.
     Waits,
     /// The sliders stay where they are, because a reader who sets a force expects it to act until
     /// it is set again. Held keys pull a slider to an end, and it goes back when they are released.
@@ -47,7 +47,8 @@ pub enum SliderEnd {
     High,
 }
 
-/// The reader's hand.
+/// The reader's hand. Each episode waits for it: a time limit that runs while nobody steers is no
+/// play.
 #[derive(Clone, Debug)]
 pub struct Hands {
     unpressed: Unpressed,

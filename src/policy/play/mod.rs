@@ -1,6 +1,6 @@
 //! An environment to play with on the page: the same as in training, step by step, driven by the
-//! policy or by the reader. A cart is nudged now and then. Plain numbers: this runs beside the view,
-//! where there are no tensors.
+//! policy or by the reader. A cart is nudged now and then. Plain numbers: this runs beside the
+//! view, where there are no tensors.
 
 mod hands;
 mod nudge;
@@ -208,8 +208,8 @@ impl Play {
     }
 
     /// Returns how the step just made ended its episode, if it did. The rules are those of
-    /// [`Worlds`](crate::envs::Worlds), except that a cart's state that is not finite, which a great
-    /// nudge can cause, counts as off the track.
+    /// [`Worlds`](crate::envs::Worlds), except that a cart's state that is not finite, which a
+    /// great nudge can cause, counts as off the track.
     fn end(&self, is_terminated: bool) -> Option<Ending> {
         let is_cart = self.env.id.is_cart();
         let is_finite = self.state.iter().all(|number| number.is_finite());

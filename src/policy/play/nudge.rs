@@ -86,8 +86,8 @@ impl NudgeTracker {
         self.decided.unwrap_or(NudgeOutcome::Open(self.steps))
     }
 
-    /// Records the state `[x, v, theta, omega]` that a step led to, and how it ended the episode, if
-    /// it did.
+    /// Records the state `[x, v, theta, omega]` that a step led to, and how it ended the episode,
+    /// if it did.
     pub fn follow(&mut self, state: &[f32], ending: Option<Ending>) {
         if self.decided.is_some() {
             return;
