@@ -229,9 +229,9 @@ mod tests {
         let pair = |counter| stream.normals([7, counter]).map(|it| it as f32);
         let [a, b] = pair(10);
         let [c, d] = pair(11);
-        assert_eq!(stream.normals_at([7, 5]), [a, b, c, d]);
-        assert_eq!(stream.normals_at([7, 5]), [a, b, c]);
-        assert_eq!(stream.normals_at([7, 10]), [a, b]);
+        assert_eq!(stream.normals_at::<4>([7, 5]), [a, b, c, d]);
+        assert_eq!(stream.normals_at::<3>([7, 5]), [a, b, c]);
+        assert_eq!(stream.normals_at::<2>([7, 10]), [a, b]);
     }
 
     /// 2^32 leaves a remainder of 1 by three, so a draw among three is the sum of both words; among
