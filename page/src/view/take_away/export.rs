@@ -158,13 +158,18 @@ impl<'a> Export<'a> {
             own_tau,
             own_vpg_loss: own_tau || is_own(Part::NormalReturns) || is_own(Part::PolicyTerm),
             env_label: spec.name(),
-            made: config.env_id.task().map_or_else(String::new, |task| {
-                match has_own_reward {
+            made: config
+                .env_id
+                .task()
+                .map_or_else(String::new, |task| match has_own_reward {
                     true => format!("OwnReward({})", made(task)),
                     false => made(task),
-                }
-            }),
-            state_of: match config.env_id.task().is_some_and(|task| task.table.is_some()) {
+                }),
+            state_of: match config
+                .env_id
+                .task()
+                .is_some_and(|task| task.table.is_some())
+            {
                 true => "float(self.unwrapped.s)",
                 false => "map(float, self.unwrapped.state)",
             },
