@@ -15,6 +15,7 @@ use std::{env, fs};
 use policy_lab::config::options::Chosen as _;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::config::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig};
+use policy_lab::envs::{Actions, Env};
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab_page::view::provided::FILES;
 use policy_lab_page::view::take_away::{self, OwnFunctions, Provided};
@@ -262,6 +263,73 @@ fn a_readers_reward_is_written_where_the_step_is_taken() {
     let lines = "        reward = float(min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1))\n        \
                  reward = float(reward + 1)\n";
     assert!(spinning.contains(lines), "{spinning}");
+}
+
+/// Returns the text of a Python table: for each number of an observation and of an action what a
+/// step pays, and whether it ends the episode, as the engine has them.
+fn steps_of_probe(id: EnvId, numbers: &[f32]) -> String {
+    let env = Env::new(id);
+    let known = id.probe().expect("a probe").solution.iter();
+    let rows = known.flat_map(|known| numbers.iter().map(move |number| (known.obs, *number)));
+    let rows = rows.map(|(obs, number)| {
+        let (action, drawn) = ([number as u32], [number]);
+        let action = match id.controls() {
+            [] => Actions::Discrete(&action),
+            _ => Actions::Continuous(&drawn),
+        };
+        let moved = env.transition_by(&[obs], action);
+        let ends = u8::from(moved.terminated);
+        format!("({obs:?}, {number:?}): ({:?}, {ends})", moved.reward)
+    });
+    format!("{{{}}}", rows.collect::<Vec<_>>().join(", "))
+}
+
+/// The class of a probe pays and ends as the engine's environment does, from each observation.
+#[test]
+fn the_class_of_a_probe_takes_the_engines_steps() {
+    let python = Python::new();
+    for env_id in EnvId::ALL.into_iter().filter(|id| id.probe().is_some()) {
+        let config = TrainConfig {
+            env_id,
+            ..preset("ppo-probe")
+        };
+        let file = file(&config);
+        let class = file.find("class Probe").expect("a class");
+        let end = file.find("def make_env").expect("where it is made");
+        let (numbers, action) = match env_id.num_actions() {
+            0 => (vec![-1.0, 0.25, 0.5], "np.array([number], np.float32)"),
+            1 => (vec![0.0], "int(number)"),
+            _ => (vec![0.0, 1.0], "int(number)"),
+        };
+        let expected = steps_of_probe(env_id, &numbers);
+        let class = &file[class..end];
+        let played = python.run(&format!(
+            "import gymnasium as gym
+import numpy as np
+
+{class}
+
+expected = {expected}
+seen = set()
+for number in {numbers:?}:
+    for seed in range(16):
+        env = Probe()
+        obs, _ = env.reset(seed=seed)
+        ended = False
+        while not ended:
+            row = (float(obs[0]), number)
+            action = {action}
+            assert env.action_space.contains(action), action
+            assert env.observation_space.contains(obs), obs
+            obs, reward, ended, _, _ = env.step(action)
+            assert abs(reward - expected[row][0]) < 1e-6, (row, reward)
+            assert int(ended) == expected[row][1], (row, ended)
+            seen.add(row)
+assert seen == set(expected), seen
+"
+        ));
+        assert_eq!(played.failure, None, "{env_id:?}\n{class}\n{expected}");
+    }
 }
 
 /// Returns the settings with less to compute; the lines of the file are the same.

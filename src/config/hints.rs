@@ -85,7 +85,7 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
             "reward",
             &format!(
                 "Returns are those of this reward, so nothing tells whether {} is solved",
-                task.gym_id
+                name
             ),
         );
         say(

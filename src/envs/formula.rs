@@ -20,7 +20,7 @@ pub enum UnaryOp {
     Neg,
     /// `|a|`.
     Abs,
-    /// -1, 0 or 1.
+    /// 1 above 0, -1 below it, otherwise 0: also of what is no number.
     Sign,
     /// The largest whole number that is not above `a`.
     Floor,
@@ -87,7 +87,7 @@ impl UnaryOp {
         match self {
             Self::Neg => |a| -a,
             Self::Abs => f32::abs,
-            Self::Sign => |a| if a == 0.0 { 0.0 } else { a.signum() },
+            Self::Sign => |a| truth(a > 0.0) - truth(a < 0.0),
             Self::Floor => f32::floor,
             Self::Sqrt => f32::sqrt,
             Self::Exp => f32::exp,
@@ -230,6 +230,26 @@ impl FormulaOp {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// By two comparisons, of which neither holds for what is no number. A kernel makes the same
+    /// two.
+    #[test]
+    fn a_sign_is_one_of_three_numbers() {
+        let sign = UnaryOp::Sign.function();
+        for (number, expected) in [
+            (2.5, 1.0),
+            (f32::MIN_POSITIVE, 1.0),
+            (f32::INFINITY, 1.0),
+            (0.0, 0.0),
+            (-0.0, 0.0),
+            (f32::NAN, 0.0),
+            (-f32::NAN, 0.0),
+            (-1e-30, -1.0),
+            (f32::NEG_INFINITY, -1.0),
+        ] {
+            assert_eq!(sign(number), expected, "{number}");
+        }
+    }
 
     #[test]
     fn a_formula_from_elsewhere_is_looked_at_before_it_runs() {

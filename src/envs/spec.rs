@@ -200,7 +200,8 @@ pub struct Probe {
     pub first_obs: [f32; 2],
     /// The correct result for each observation.
     pub solution: &'static [Known],
-    /// Largest difference from the solution that a learner may have, from the course.
+    /// Largest difference from the solution that a learner may have; of discrete actions, from the
+    /// course.
     pub tolerance: f64,
 }
 
@@ -209,10 +210,37 @@ pub struct Probe {
 pub struct Known {
     /// The observation.
     pub obs: f32,
-    /// Its value, with a discount of 0.99.
+    /// Its value under the correct policy, with a discount of 0.99. A Gaussian policy has it without
+    /// a deviation; see [`Known::value_at`].
     pub value: f64,
-    /// The probability of each action; empty if there is only one.
-    pub probabilities: &'static [f64],
+    /// The correct policy.
+    pub policy: KnownPolicy,
+}
+
+/// The correct policy for one observation.
+#[derive(Clone, Copy, Debug)]
+pub enum KnownPolicy {
+    /// Any: the action changes nothing.
+    Any,
+    /// The probability of each action.
+    Probabilities(&'static [f64]),
+    /// The mean of each number of a continuous action. The reward of an action is the value less
+    /// the squares of its numbers' distances from these.
+    Means(&'static [f64]),
+}
+
+impl Known {
+    /// Returns the value under the correct policy, if a Gaussian one still has these logarithms of
+    /// standard deviations: `V - Σ σ²` where actions count, because `E[(a - μ)²] = σ²`.
+    pub fn value_at(&self, log_stds: &[f32]) -> f64 {
+        match self.policy {
+            KnownPolicy::Any | KnownPolicy::Probabilities(_) => self.value,
+            KnownPolicy::Means(_) => {
+                let variances = log_stds.iter().map(|it| (2.0 * f64::from(*it)).exp());
+                self.value - variances.sum::<f64>()
+            }
+        }
+    }
 }
 
 impl<'b> Before<'b> {

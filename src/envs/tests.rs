@@ -1,7 +1,8 @@
 //! What holds for every environment. Its file has the numbers worked by hand.
 
-use super::spec::MAX_CONTROLS;
+use super::spec::{KnownPolicy, MAX_CONTROLS};
 use super::*;
+use crate::random::{Purpose, Stream};
 
 /// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
 /// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
@@ -184,16 +185,86 @@ fn a_probes_episodes_show_both_first_observations_and_all_that_is_known() {
         let mut seen = Vec::new();
         for _ in 0..2 {
             worlds.append_states(&mut seen);
-            worlds.step_all(Actions::Discrete(&[0; 64]), |_, _| {});
+            let actions = match id.controls() {
+                [] => Actions::Discrete(&[0; 64]),
+                _ => Actions::Continuous(&[0.0; 64]),
+            };
+            worlds.step_all(actions, |_, _| {});
         }
         for known in probe.solution {
             assert!(seen.contains(&known.obs), "{id:?}");
-            let sum: f64 = known.probabilities.iter().sum();
-            let odds = known.probabilities.len();
-            assert!(
-                odds == id.num_actions() && sum == 1.0 || odds == 0 && id.num_actions() == 1,
-                "{id:?}"
-            );
+            let fits = match known.policy {
+                KnownPolicy::Any => id.num_outputs() == 1,
+                KnownPolicy::Probabilities(all) => {
+                    all.len() == id.num_actions() && all.iter().sum::<f64>() == 1.0
+                }
+                KnownPolicy::Means(all) => {
+                    let within = |(mean, control): (&f64, &Control)| {
+                        (control.low..=control.high).contains(&(*mean as f32))
+                    };
+                    all.len() == id.controls().len() && all.iter().zip(id.controls()).all(within)
+                }
+            };
+            assert!(fits, "{id:?}");
+        }
+    }
+}
+
+/// Each probe has a twin that takes a continuous action, begins alike and asks the same.
+#[test]
+fn a_continuous_probe_asks_what_its_discrete_twin_asks() {
+    for (discrete, continuous) in [
+        (EnvId::Probe1, EnvId::Probe1Continuous),
+        (EnvId::Probe2, EnvId::Probe2Continuous),
+        (EnvId::Probe3, EnvId::Probe3Continuous),
+        (EnvId::Probe4, EnvId::Probe4Continuous),
+        (EnvId::Probe5, EnvId::Probe5Continuous),
+    ] {
+        let [one, other] = [discrete, continuous].map(|id| id.probe().expect("a probe"));
+        let is_free = |probe: &Probe| {
+            let mut policies = probe.solution.iter().map(|known| known.policy);
+            policies.all(|policy| matches!(policy, KnownPolicy::Any))
+        };
+        assert_eq!(is_free(one), is_free(other), "{continuous:?}");
+        assert_eq!(one.solution.len(), other.solution.len(), "{continuous:?}");
+        if is_free(one) {
+            // The same formulas: neither reads the action.
+            let [one, other] = [discrete, continuous].map(|id| &id.dynamics().step);
+            assert_eq!(one, other, "{continuous:?}");
+        }
+    }
+}
+
+/// What is known of the value is what the rewards of drawn actions come to: with a wide policy and
+/// with a narrow one, at the best mean, and less at another.
+#[test]
+fn a_gaussian_policy_earns_what_is_known_of_its_mean_and_deviation() {
+    const COUNT: usize = 20_000;
+    for id in [EnvId::Probe4Continuous, EnvId::Probe5Continuous] {
+        let env = Env::new(id);
+        for known in id.probe().expect("a probe").solution {
+            let KnownPolicy::Means([best]) = known.policy else {
+                panic!("{id:?} knows no mean");
+            };
+            let stream = Stream::new(3, Purpose::Check);
+            // The mean of N rewards -σ² n² has a deviation of σ² √(2 / N).
+            let earned = |mean: f64, deviation: f64| {
+                let rewards = (0..COUNT as u32).map(|draw| {
+                    let [normal, _] = stream.normals([0, draw]);
+                    let action = [(mean + deviation * normal) as f32];
+                    let moved = env.transition_by(&[known.obs], Actions::Continuous(&action));
+                    f64::from(moved.reward)
+                });
+                rewards.sum::<f64>() / COUNT as f64
+            };
+            for deviation in [0.75, 0.25] {
+                let value = known.value_at(&[(deviation as f32).ln()]);
+                assert!((value + deviation * deviation).abs() < 1e-6, "{id:?}");
+                let error = 4.0 * deviation * deviation * (2.0 / COUNT as f64).sqrt();
+                let found = earned(*best, deviation);
+                assert!((found - value).abs() < error, "{id:?}: {found}, {value}");
+                assert!(earned(best + 0.5, deviation) < value - 0.2, "{id:?}");
+            }
         }
     }
 }

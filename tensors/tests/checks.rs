@@ -45,6 +45,7 @@ fn every_environment_is_checked_on_the_device_and_every_probe_is_trained_in() {
             "device-rollouts leaves {id:?} out"
         );
         if id.probe().is_some() {
+            // The check of `probe4-continuous` is `probe-ppo-4-continuous`.
             let check = format!("probe-ppo-{}", id.spec().key.trim_start_matches("probe"));
             assert!(
                 CHECKS.iter().any(|listed| listed.id == check),

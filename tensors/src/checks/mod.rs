@@ -3,6 +3,7 @@
 //! ([`policy_lab::checks`]).
 
 mod exact;
+mod formulas;
 mod foundations;
 mod gradients;
 mod homework;
@@ -15,6 +16,7 @@ mod phase_configs;
 mod phases;
 mod ppo;
 mod probes;
+mod programs;
 mod reference;
 mod rollouts;
 mod run;

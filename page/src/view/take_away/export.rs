@@ -3,14 +3,14 @@
 use askama::Template;
 use policy_lab::config::fields::{FIELDS, Field, Value};
 use policy_lab::config::{
-    Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, LearningPlan,
-    TrainConfig,
+    Activation, Advantage, Algorithm, AnnealPer, Autoreset, KlStop, LearningPlan, TrainConfig,
 };
 use policy_lab::envs::Task;
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab::python::part::Part;
 
 use super::own::OwnFunctions;
+use super::probe::{self, PythonProbe};
 use super::{RLLIB_NAME, reward};
 
 /// A piece of a file, and a cell of a notebook. `templates/cell.py` names its template.
@@ -58,6 +58,8 @@ pub struct Export<'a> {
     has_cart: bool,
     has_log_probs: bool,
     never_falls: bool,
+    /// The probe that the file defines.
+    probe: Option<PythonProbe>,
     /// The statements that set the reward of a step, and what they import from numpy.
     reward: Vec<String>,
     reward_imports: String,
@@ -84,7 +86,6 @@ pub struct Export<'a> {
     file_name: String,
     adam_eps: String,
     hidden_sizes: String,
-    first_obs: String,
     layers: String,
     /// The observations of a step as the networks see them.
     seen: &'static str,
@@ -143,6 +144,7 @@ impl<'a> Export<'a> {
             // A policy's own old log-probabilities are needed to compare with.
             has_log_probs: is_ppo || config.use_importance_weights || own_tau,
             never_falls,
+            probe: probe::python(config.env_id),
             reward,
             reward_imports,
             reward_per_step: reward::PER_STEP,
@@ -176,8 +178,6 @@ impl<'a> Export<'a> {
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),
             hidden_sizes: format!("{:?}", config.hidden_sizes),
-            first_obs: (config.env_id.probe())
-                .map_or_else(String::new, |it| format!("{:?}", it.first_obs)),
             layers: layers(config),
             seen: match config.norm_obs {
                 true => "seen_obs(tensor(obs))",

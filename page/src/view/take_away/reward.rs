@@ -69,6 +69,11 @@ fn of_environment(env_id: EnvId) -> Option<&'static str> {
         | EnvId::Probe3
         | EnvId::Probe4
         | EnvId::Probe5
+        | EnvId::Probe1Continuous
+        | EnvId::Probe2Continuous
+        | EnvId::Probe3Continuous
+        | EnvId::Probe4Continuous
+        | EnvId::Probe5Continuous
         | EnvId::Mountaincar
         | EnvId::Acrobot
         | EnvId::Pendulum

@@ -5,6 +5,7 @@ use burn::cubecl::{self, prelude::*};
 use policy_lab::envs::Dynamics;
 use policy_lab::envs::formula::{BinaryOp, Formula, FormulaOp, UnaryOp};
 
+use super::place::{GroupExtent, number_at, place};
 use super::threefry::{threefry, unit};
 
 /// Computes the results of a formula.
@@ -22,6 +23,34 @@ pub fn results(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence
         outputs.push(*registers.index(comptime!(usize::from(formula.outputs[at]))));
     }
     outputs
+}
+
+/// Computes the results of a formula for `rows` rows of inputs, a thread for each; see
+/// [`crate::ops::formula`].
+#[cube(launch_unchecked)]
+pub fn formula_rows(
+    inputs: &[f32],
+    found: &mut [f32],
+    extent: &GroupExtent,
+    #[comptime] rows: usize,
+    #[comptime] formula: Formula,
+) {
+    let width = comptime!(usize::from(formula.num_inputs));
+    let count = comptime!(formula.outputs.len());
+    let place = place(extent);
+    let row = number_at(&place);
+    if row < rows {
+        let mut numbers = Sequence::<f32>::new();
+        #[unroll]
+        for input in 0..width {
+            numbers.push(inputs[row * width + input]);
+        }
+        let outputs = results(&numbers, comptime!(formula.clone()));
+        #[unroll]
+        for at in 0..count {
+            found[row * count + at] = *outputs.index(at);
+        }
+    }
 }
 
 #[cube]
@@ -54,7 +83,7 @@ fn unary(a: f32, #[comptime] function: UnaryOp) -> f32 {
     match function {
         UnaryOp::Neg => -a,
         UnaryOp::Abs => a.abs(),
-        UnaryOp::Sign => select(a == 0.0f32, 0.0f32, select(a < 0.0f32, -1.0f32, 1.0f32)),
+        UnaryOp::Sign => select(a > 0.0f32, 1.0f32, select(a < 0.0f32, -1.0f32, 0.0f32)),
         UnaryOp::Floor => a.floor(),
         UnaryOp::Sqrt => a.sqrt(),
         UnaryOp::Exp => a.exp(),

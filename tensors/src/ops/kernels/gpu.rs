@@ -1,15 +1,19 @@
-//! Rollouts on burn's GPU backend: buffers, sizes, dispatches.
+//! Rollouts and formulas on burn's GPU backend: buffers, sizes, dispatches.
 
 use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 use burn::tensor::DType;
 use policy_lab::envs::Autoreset;
+use policy_lab::envs::formula::Formula;
 use policy_lab::ops::rollout::RolloutPlan;
 use policy_lab::random::Purpose;
 
-use super::launch::{arg, empty_of, layers};
+use super::formulas;
+use super::launch::{arg, empty, empty_of, layers};
 use super::rollout::{self, Rules, SpanLaunch};
+use super::sums::THREADS;
+use crate::ops::formula::FormulaOps;
 use crate::ops::gpu_layout::Layout;
 use crate::ops::rollout::RolloutOps;
 use crate::ops::workgroups::Workgroups;
@@ -62,5 +66,27 @@ impl RolloutOps for CubeBackend {
             }
         }
         record
+    }
+}
+
+impl FormulaOps for CubeBackend {
+    fn formula_rows(inputs: CubeTensor, formula: Formula) -> CubeTensor {
+        let rows = inputs.shape()[0] / usize::from(formula.num_inputs);
+        let found = empty(&inputs, [rows * formula.outputs.len()]);
+        let of_rows = Workgroups::of_numbers(rows, THREADS, 1);
+        // SAFETY: every access is below the sizes that the arguments carry.
+        unsafe {
+            formulas::formula_rows::launch_unchecked(
+                &found.client,
+                of_rows.count(),
+                CubeDim::new_1d(THREADS as u32),
+                arg(&into_contiguous(inputs)),
+                arg(&found),
+                of_rows.extent(),
+                rows,
+                formula,
+            );
+        }
+        found
     }
 }

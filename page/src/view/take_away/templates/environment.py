@@ -4,31 +4,22 @@
 
 {% endif %}
 {%- endif %}
-{%- if config.env_id.probe().is_some() %}
+{%- if let Some(probe) = probe %}
 class Probe(gym.Env):
     observation_space = gym.spaces.Box(-1, 1, (1,))
-    action_space = gym.spaces.Discrete({{ config.env_id.num_actions() }})
+    action_space = {{ probe.action_space }}
 
     def reset(self, seed=None, options=None):
         super().reset(seed=seed)
-        self.obs = self.np_random.choice({{ first_obs }})
-        self.is_last = {% if config.env_id == EnvId::Probe3 %}False{% else %}True{% endif %}
+        self.obs = self.np_random.choice({{ probe.first_obs }})
+        self.is_last = {% if probe.has_second_step %}False{% else %}True{% endif %}
         return np.array([self.obs], np.float32), {}
 
     def step(self, action):
-        {%- match config.env_id %}
-        {%- when EnvId::Probe2 %}
-        ended, reward = self.is_last, float(self.obs)
-        {%- when EnvId::Probe3 %}
-        ended, reward = self.is_last, 1.0
-        reward, self.obs, self.is_last = float(ended), 1.0, True
-        {%- when EnvId::Probe4 %}
-        ended, reward = self.is_last, 1.0 if action == 1 else -1.0
-        {%- when EnvId::Probe5 %}
-        ended, reward = self.is_last, 1.0 if action == self.obs else -1.0
-        {%- else %}
-        ended, reward = self.is_last, 1.0
-        {%- endmatch %}
+        ended, reward = self.is_last, {{ probe.reward }}
+        {%- if probe.has_second_step %}
+        self.obs, self.is_last = 1.0, True
+        {%- endif %}
         return np.array([self.obs], np.float32), reward, ended, False, {}
 {%- elif has_cart %}
 class Cart(CartPoleEnv):
@@ -90,8 +81,13 @@ def make_env():
     {%- else %}
     return gym.wrappers.TimeLimit({{ made }}, args.max_episode_steps)
     {%- endif %}
-    {%- elif !config.env_id.is_cart() %}
+    {%- elif probe.is_some() %}
+    {%- if is_continuous %}
+    # The environment gets clipped actions; learning keeps them as they were drawn.
+    return gym.wrappers.TimeLimit(gym.wrappers.ClipAction(Probe()), args.max_episode_steps)
+    {%- else %}
     return gym.wrappers.TimeLimit(Probe(), args.max_episode_steps)
+    {%- endif %}
     {%- elif has_cart %}
     return gym.wrappers.TimeLimit(Cart(), args.max_episode_steps)
     {%- else %}
