@@ -97,7 +97,7 @@ pub static CHECKS: &[CheckInfo] = &[
         "Three steps on two parameters with clipping and weight decay, against the formula in double precision",
         "Bias correction, epsilon inside the root, the norm of one tensor instead of all of them"),
     check("device-networks", CheckGroup::Foundations, "Networks on this device",
-        "Losses and gradients of networks of many sizes, from one row to hundreds, against the same sums in double precision",
+        "Losses and gradients of networks of many sizes, from one row to hundreds, and of actions of two and three numbers, against the same sums in double precision",
         "A kernel that leaves out the last rows, or the units behind the first workgroup"),
     check("device-optimiser", CheckGroup::Foundations, "Adam on this device",
         "A clipped step of 10,934 parameters at once, against the formula in double precision",

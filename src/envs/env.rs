@@ -203,9 +203,14 @@ pub struct Mover {
 impl Mover {
     /// Returns the steps of `env`.
     pub fn new(env: &Env) -> Self {
+        Self::of(env.dynamics(), env.terminal_reward)
+    }
+
+    /// Returns the steps of these formulas.
+    pub fn of(dynamics: Cow<'static, Dynamics>, terminal_reward: f32) -> Self {
         Self {
-            dynamics: env.dynamics(),
-            terminal_reward: env.terminal_reward,
+            dynamics,
+            terminal_reward,
             registers: Registers::default(),
             draws: Vec::new(),
             planes: Vec::new(),
