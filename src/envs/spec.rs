@@ -210,8 +210,8 @@ pub struct Probe {
 pub struct Known {
     /// The observation.
     pub obs: f32,
-    /// Its value under the correct policy, with a discount of 0.99. A Gaussian policy has it without
-    /// a deviation; see [`Known::value_at`].
+    /// Its value under the correct policy, with a discount of 0.99; of a Gaussian policy, without a
+    /// deviation ([`Known::value_at`]).
     pub value: f64,
     /// The correct policy.
     pub policy: KnownPolicy,

@@ -239,7 +239,7 @@ fn a_continuous_probe_asks_what_its_discrete_twin_asks() {
 /// with a narrow one, at the best mean, and less at another.
 #[test]
 fn a_gaussian_policy_earns_what_is_known_of_its_mean_and_deviation() {
-    const COUNT: usize = 20_000;
+    const COUNT: usize = 5_000;
     for id in [EnvId::Probe4Continuous, EnvId::Probe5Continuous] {
         let env = Env::new(id);
         for known in id.probe().expect("a probe").solution {
@@ -263,7 +263,7 @@ fn a_gaussian_policy_earns_what_is_known_of_its_mean_and_deviation() {
                 let error = 4.0 * deviation * deviation * (2.0 / COUNT as f64).sqrt();
                 let found = earned(*best, deviation);
                 assert!((found - value).abs() < error, "{id:?}: {found}, {value}");
-                assert!(earned(best + 0.5, deviation) < value - 0.2, "{id:?}");
+                assert!(earned(best + 0.5, deviation) < value - 0.15, "{id:?}");
             }
         }
     }

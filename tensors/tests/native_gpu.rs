@@ -24,8 +24,8 @@ use policy_lab_tensors::device::{open, read};
 use policy_lab_tensors::ops::formula::formula_rows;
 use policy_lab_tensors::train::run_device;
 
-/// What is no number has the sign 0, as on the host. WGSL promises nothing of such a number, so this
-/// is no check of the page's.
+/// What is no number has the sign 0, as on the host. WGSL promises nothing of such a number, so
+/// this is no check of the page's.
 #[test]
 fn a_sign_is_one_of_three_numbers() {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));

@@ -55,8 +55,8 @@ pub fn layout(config: &TrainConfig) -> Vec<SavedTensor> {
     of_sizes(config, id.num_outputs(), id.controls().len())
 }
 
-/// Returns [`layout()`] of networks whose actor has so many outputs, for actions of so many numbers;
-/// 0 of discrete actions.
+/// Returns [`layout()`] of networks whose actor has so many outputs. A continuous action has
+/// `num_controls` numbers; 0 stands for discrete actions.
 fn of_sizes(config: &TrainConfig, num_outputs: usize, num_controls: usize) -> Vec<SavedTensor> {
     let mut all = network("actor", config, num_outputs, true);
     if num_controls > 0 {
