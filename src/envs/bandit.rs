@@ -74,6 +74,7 @@ def make_task():
         table: Some(Table {
             cells: 1,
             columns: 1,
+            goal: None,
             ways: &[(0.1, 0.2), (0.3, 0.2), (0.5, 0.2), (0.7, 0.2), (0.9, 0.2)],
         }),
     }),

@@ -35,6 +35,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: true,
+        python_reward: None,
     }),
 };
 

@@ -86,6 +86,7 @@ def make_task():
 const TABLE: Table = Table {
     cells: 48,
     columns: 12,
+    goal: Some(GOAL),
     ways: Table::CERTAIN,
 };
 /// Where an episode begins, and one that has stepped off the cliff goes on.

@@ -77,6 +77,7 @@ def make_task():
 const TABLE: Table = Table {
     cells: 7,
     columns: 7,
+    goal: Some(END),
     // With a slip, and without one.
     ways: &[(0.0, 0.1), (0.5, 0.9)],
 };

@@ -18,6 +18,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: false,
+        python_reward: Some("(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2"),
     }),
     ..cartpole::SPEC
 };

@@ -63,6 +63,7 @@ def make_task():
 const TABLE: Table = Table {
     cells: 16,
     columns: 4,
+    goal: Some(GOAL),
     // The direction before the wanted one, the wanted one, and the one after it.
     ways: &[
         (1.0 / 6.0, 1.0 / 3.0),

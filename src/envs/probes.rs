@@ -26,6 +26,7 @@ pub const PROBE1: EnvSpec = EnvSpec {
     kind: EnvKind::Probe(Probe {
         first_obs: ZERO,
         solution: &[known(0.0, 1.0, KnownPolicy::Any)],
+        python_reward: "1.0",
         tolerance: 1e-3,
     }),
 };
@@ -42,6 +43,7 @@ pub const PROBE2: EnvSpec = EnvSpec {
             known(-1.0, -1.0, KnownPolicy::Any),
             known(1.0, 1.0, KnownPolicy::Any),
         ],
+        python_reward: "float(self.obs)",
         tolerance: 1e-3,
     }),
     ..PROBE1
@@ -65,6 +67,7 @@ pub const PROBE3: EnvSpec = EnvSpec {
             known(0.0, 0.99, KnownPolicy::Any),
             known(1.0, 1.0, KnownPolicy::Any),
         ],
+        python_reward: "float(self.is_last)",
         tolerance: 1e-3,
     }),
     ..PROBE1
@@ -79,6 +82,7 @@ pub const PROBE4: EnvSpec = EnvSpec {
     kind: EnvKind::Probe(Probe {
         first_obs: ZERO,
         solution: &[known(0.0, 1.0, KnownPolicy::Probabilities(&[0.0, 1.0]))],
+        python_reward: "1.0 if action == 1 else -1.0",
         tolerance: 2e-3,
     }),
     ..PROBE1
@@ -98,6 +102,7 @@ pub const PROBE5: EnvSpec = EnvSpec {
             known(0.0, 1.0, KnownPolicy::Probabilities(&[1.0, 0.0])),
             known(1.0, 1.0, KnownPolicy::Probabilities(&[0.0, 1.0])),
         ],
+        python_reward: "1.0 if action == self.obs else -1.0",
         tolerance: 2e-3,
     }),
     ..PROBE1
@@ -136,6 +141,7 @@ pub const PROBE4_CONTINUOUS: EnvSpec = EnvSpec {
     kind: EnvKind::Probe(Probe {
         first_obs: ZERO,
         solution: &[known(0.0, 0.0, KnownPolicy::Means(&[0.5]))],
+        python_reward: "-(float(action[0]) - 0.5) ** 2",
         tolerance: OF_MEANS,
     }),
     ..PROBE1
@@ -154,6 +160,7 @@ pub const PROBE5_CONTINUOUS: EnvSpec = EnvSpec {
             known(-1.0, 0.0, KnownPolicy::Means(&[-0.5])),
             known(1.0, 0.0, KnownPolicy::Means(&[0.5])),
         ],
+        python_reward: "-(float(action[0]) - float(self.obs) / 2) ** 2",
         tolerance: OF_MEANS,
     }),
     ..PROBE1

@@ -190,6 +190,9 @@ pub struct Cart {
     /// it ends the episode. An undiscounted return is then the episode's length, so the time limit
     /// is the best score.
     pub pays_per_step: bool,
+    /// The reward as Python, of `x`, `v`, `theta` and `omega`, for exported programs; `None` if it
+    /// is CartPole's.
+    pub python_reward: Option<&'static str>,
 }
 
 /// An environment so small that the correct solution is known. Its state is one number, which is
@@ -200,6 +203,9 @@ pub struct Probe {
     pub first_obs: [f32; 2],
     /// The correct result for each observation.
     pub solution: &'static [Known],
+    /// The reward of a step as Python, of `self.obs`, `self.is_last` and `action`, for exported
+    /// programs.
+    pub python_reward: &'static str,
     /// Largest difference from the solution that a learner may have; of discrete actions, from the
     /// course.
     pub tolerance: f64,

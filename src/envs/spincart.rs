@@ -15,6 +15,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     kind: EnvKind::Cart(Cart {
         can_fall: false,
         pays_per_step: false,
+        python_reward: Some("min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)"),
     }),
     ..cartpole::SPEC
 };
@@ -28,6 +29,11 @@ pub const COURSE_SPEC: EnvSpec = EnvSpec {
         reward: course_reward(state),
         terminated: has_left_track(state),
     },
+    kind: EnvKind::Cart(Cart {
+        can_fall: false,
+        pays_per_step: false,
+        python_reward: Some("min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)"),
+    }),
     ..SPEC
 };
 

@@ -11,6 +11,8 @@ pub struct Table {
     pub cells: u16,
     /// Cells beside each other in the picture.
     pub columns: u16,
+    /// The cell that ends an episode well, if there is one.
+    pub goal: Option<u16>,
     /// A random number of a step for each way in which chance can go, with the probability of that
     /// way. One way where nothing happens by chance.
     pub ways: &'static [(f32, f64)],

@@ -130,6 +130,7 @@ pub fn ended(id: EnvId, ending: Ending, steps: u32) -> String {
         Ending::Fell => format!("✕ Fell after {steps} steps"),
         Ending::LeftTrack => format!("✕ Off the track after {steps} steps"),
         Ending::Goal => format!("✓ Reached the goal after {steps} steps"),
+        Ending::Elsewhere => format!("Ended after {steps} steps"),
         Ending::TimeLimit if id.is_cart() => format!("✓ Reached the limit of {steps} steps"),
         Ending::TimeLimit => format!("The time limit came after {steps} steps"),
     }
@@ -155,6 +156,7 @@ pub fn episode(episode: PlayedEpisode) -> String {
         Ending::Fell => "fell",
         Ending::LeftTrack => "off the track",
         Ending::Goal => "reached the goal",
+        Ending::Elsewhere => "ended",
         Ending::TimeLimit => "time limit",
     };
     format!("{steps}, return {total}, {ending}")

@@ -185,7 +185,6 @@ impl Play {
             return false;
         };
         let moved = self.transition(&action);
-        self.state = moved.state;
         self.taken = Some((action, self.driver));
         self.hands.note_step();
         self.alone = match (self.steps, self.alone) {
@@ -193,6 +192,8 @@ impl Play {
             (_, alone) => alone.filter(|alone| *alone == self.driver),
         };
         self.steps += 1;
+        let (seed, episode) = (self.config.seed, [0, self.episode]);
+        self.state = (self.env).with_draws(moved.state, seed, episode, self.steps);
         self.total_reward += f64::from(moved.reward);
         self.ending = self.end(moved.terminated);
         if let Some(tracker) = &mut self.tracker {
@@ -216,7 +217,13 @@ impl Play {
         if is_cart && (!is_finite || is_terminated && self.state[0].abs() > X_LIMIT) {
             Some(Ending::LeftTrack)
         } else if is_terminated {
-            Some(if is_cart { Ending::Fell } else { Ending::Goal })
+            Some(match self.env.id.task().map(|task| task.table) {
+                None => Ending::Fell,
+                Some(Some(table)) if table.goal.map(f32::from) != Some(self.state[0]) => {
+                    Ending::Elsewhere
+                }
+                Some(_) => Ending::Goal,
+            })
         } else {
             (self.steps >= self.env.max_episode_steps).then_some(Ending::TimeLimit)
         }

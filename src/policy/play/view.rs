@@ -43,6 +43,8 @@ pub enum Ending {
     LeftTrack,
     /// A task's own rule ended it: its goal is reached.
     Goal,
+    /// A world of cells ended it in a cell that is not its goal.
+    Elsewhere,
     /// The time limit cut it off.
     TimeLimit,
 }

@@ -1,7 +1,7 @@
 //! A probe environment as Python.
 
 use policy_lab::config::EnvId;
-use policy_lab::envs::ActionSpace;
+use policy_lab::envs::{ActionSpace, Actions, Env};
 
 /// What a class of Gymnasium's needs of a probe.
 pub struct PythonProbe {
@@ -28,28 +28,18 @@ pub fn python(id: EnvId) -> Option<PythonProbe> {
             )
         }
     };
-    // Named one by one: a new probe must not leave with the reward of another.
-    let reward = match id {
-        EnvId::Probe1 | EnvId::Probe1Continuous => "1.0",
-        EnvId::Probe2 | EnvId::Probe2Continuous => "float(self.obs)",
-        EnvId::Probe3 | EnvId::Probe3Continuous => "float(self.is_last)",
-        EnvId::Probe4 => "1.0 if action == 1 else -1.0",
-        EnvId::Probe5 => "1.0 if action == self.obs else -1.0",
-        EnvId::Probe4Continuous => "-(float(action[0]) - 0.5) ** 2",
-        EnvId::Probe5Continuous => "-(float(action[0]) - float(self.obs) / 2) ** 2",
-        EnvId::Cartpole
-        | EnvId::Easycart
-        | EnvId::Spincart
-        | EnvId::SpincartCourse
-        | EnvId::Mountaincar
-        | EnvId::Acrobot
-        | EnvId::Pendulum
-        | EnvId::MountaincarContinuous => return None,
-    };
+    let env = Env::new(id);
+    let first = env.transition_by(
+        &probe.first_obs[..1],
+        match id.controls() {
+            [] => Actions::Discrete(&[0]),
+            _ => Actions::Continuous(&[0.0]),
+        },
+    );
     Some(PythonProbe {
         action_space,
         first_obs: format!("{:?}", probe.first_obs),
-        reward,
-        has_second_step: matches!(id, EnvId::Probe3 | EnvId::Probe3Continuous),
+        reward: probe.python_reward,
+        has_second_step: !first.terminated,
     })
 }

@@ -1,7 +1,7 @@
 //! The reward of a step as Python.
 
 use super::mentions;
-use policy_lab::config::{EnvId, TrainConfig, number};
+use policy_lab::config::{TrainConfig, number};
 use policy_lab::envs::spec::REWARD;
 
 /// The reward of a step, where it is not Gymnasium's.
@@ -32,7 +32,8 @@ pub const PER_STEP: &str = "reward = args.terminal_reward if terminated else 1.0
 /// Returns the reward, or `None` if it is CartPole's own, or that of Gymnasium's task or of a probe.
 pub fn python(config: &TrainConfig) -> Option<PythonReward> {
     let assigned = |expression: &str| format!("reward = float({expression})");
-    let of_environment = of_environment(config.env_id).map(assigned);
+    let cart = config.env_id.cart();
+    let of_environment = cart.and_then(|cart| cart.python_reward).map(assigned);
     let statements = match config.has_own_reward() {
         false => vec![of_environment?],
         true => {
@@ -50,39 +51,6 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
         functions: functions.join(", "),
         statements,
     })
-}
-
-/// Returns the reward of an environment that Gymnasium does not have.
-fn of_environment(env_id: EnvId) -> Option<&'static str> {
-    match env_id {
-        EnvId::Easycart => Some("(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2"),
-        EnvId::Spincart => {
-            Some("min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)")
-        }
-        EnvId::SpincartCourse => {
-            Some("min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)")
-        }
-        // Named one by one: a new environment must not leave with CartPole's reward.
-        EnvId::Cartpole
-        | EnvId::Probe1
-        | EnvId::Probe2
-        | EnvId::Probe3
-        | EnvId::Probe4
-        | EnvId::Probe5
-        | EnvId::Probe1Continuous
-        | EnvId::Probe2Continuous
-        | EnvId::Probe3Continuous
-        | EnvId::Probe4Continuous
-        | EnvId::Probe5Continuous
-        | EnvId::Mountaincar
-        | EnvId::Acrobot
-        | EnvId::Pendulum
-        | EnvId::MountaincarContinuous
-        | EnvId::Bandit
-        | EnvId::Corridor
-        | EnvId::CliffWalking
-        | EnvId::FrozenLake => None,
-    }
 }
 
 fn translated(expression: &str) -> String {
