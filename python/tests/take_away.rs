@@ -237,6 +237,41 @@ fn each_file_is_python_and_says_what_its_settings_need() {
     }
 }
 
+/// Forces are set where Gymnasium's environments have an attribute for them, and named where not.
+#[test]
+fn other_forces_are_written_where_the_environment_is_made() {
+    let written = |env_id, gravity, force| {
+        file(&TrainConfig {
+            env_id,
+            gravity,
+            force,
+            ..preset("ppo-quick")
+        })
+    };
+    for (env_id, lines) in [
+        (
+            EnvId::Cartpole,
+            "    env.unwrapped.gravity *= 2.0\n    env.unwrapped.force_mag *= 0.5\n    \
+             return gym.wrappers.TimeLimit(env, args.max_episode_steps)\n",
+        ),
+        (
+            EnvId::Pendulum,
+            "    env.unwrapped.g *= 2.0\n    # Gymnasium has no setting for this: force of 0.5 times its own\n",
+        ),
+        (
+            EnvId::Spincart,
+            "    env = Cart()\n    env.unwrapped.gravity *= 2.0\n",
+        ),
+    ] {
+        let text = written(env_id, 2.0, 0.5);
+        assert!(text.contains(lines), "{text}");
+    }
+    for env_id in [EnvId::Cartpole, EnvId::Pendulum] {
+        assert!(!written(env_id, 1.0, 1.0).contains("unwrapped"));
+    }
+    assert!(!written(EnvId::FrozenLake, 2.0, 0.5).contains("unwrapped"));
+}
+
 /// What Gymnasium's environments do not pay stands in the file, made of the names of their states.
 #[test]
 fn a_readers_reward_is_written_where_the_step_is_taken() {

@@ -50,6 +50,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
+    python_strengths: ["", ""],
     kind: EnvKind::Task(Task {
         gym_id: Some("Acrobot-v1"),
         python: "",

@@ -26,6 +26,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated: odds.constant(1.0),
         }
     },
+    python_strengths: ["", ""],
     kind: EnvKind::Task(Task {
         gym_id: None,
         python: r#"

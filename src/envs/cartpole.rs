@@ -32,6 +32,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
+    python_strengths: ["gravity", "force_mag"],
     kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: true,

@@ -50,6 +50,7 @@ pub const SPEC: EnvSpec = EnvSpec {
         reward: is_cliff(walk(before)).select(-100.0, -1.0),
         terminated: state[0].equals(f32::from(GOAL)),
     },
+    python_strengths: ["", ""],
     kind: EnvKind::Task(Task {
         gym_id: Some("CliffWalking-v1"),
         python: r#"

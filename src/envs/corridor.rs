@@ -31,6 +31,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated: state[0].equals(0.0).or(is_goal),
         }
     },
+    python_strengths: ["", ""],
     kind: EnvKind::Task(Task {
         gym_id: None,
         python: r#"

@@ -32,6 +32,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated: holes.fold(is_goal, Num::or),
         }
     },
+    python_strengths: ["", ""],
     kind: EnvKind::Task(Task {
         gym_id: Some("FrozenLake-v1"),
         python: r#"

@@ -31,6 +31,7 @@ pub const SPEC: EnvSpec = EnvSpec {
         reward: before.action.constant(-1.0),
         terminated: is_at(GOAL, state),
     },
+    python_strengths: ["gravity", "force"],
     kind: EnvKind::Task(Task {
         gym_id: Some("MountainCar-v0"),
         python: "",
@@ -67,6 +68,7 @@ pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
+    python_strengths: ["", "power"],
     kind: EnvKind::Task(Task {
         gym_id: Some("MountainCarContinuous-v0"),
         python: "",

@@ -39,6 +39,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated: theta.constant(0.0),
         }
     },
+    python_strengths: ["g", ""],
     kind: EnvKind::Task(Task {
         gym_id: Some("Pendulum-v1"),
         python: "",

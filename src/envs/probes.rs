@@ -23,6 +23,7 @@ pub const PROBE1: EnvSpec = EnvSpec {
     observe: as_it_is,
     next: |before| before.state.clone(),
     outcome: |before, _| end(before.action.constant(1.0)),
+    python_strengths: ["", ""],
     kind: EnvKind::Probe(Probe {
         first_obs: ZERO,
         solution: &[known(0.0, 1.0, KnownPolicy::Any)],

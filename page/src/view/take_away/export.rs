@@ -81,8 +81,10 @@ pub struct Export<'a> {
     own_tau: bool,
     own_vpg_loss: bool,
     env_label: &'static str,
-    /// The Python that makes a task's environment, without its time limit.
+    /// The Python that makes the environment, without its time limit.
     made: String,
+    /// The lines that set how strong its forces are.
+    strengths: Vec<String>,
     file_name: String,
     adam_eps: String,
     hidden_sizes: String,
@@ -160,13 +162,14 @@ impl<'a> Export<'a> {
             own_tau,
             own_vpg_loss: own_tau || is_own(Part::NormalReturns) || is_own(Part::PolicyTerm),
             env_label: spec.name(),
-            made: config
-                .env_id
-                .task()
-                .map_or_else(String::new, |task| match has_own_reward {
-                    true => format!("OwnReward({})", made(task)),
-                    false => made(task),
-                }),
+            made: match (config.env_id.task(), config.env_id.is_cart()) {
+                (Some(task), _) if has_own_reward => format!("OwnReward({})", made(task)),
+                (Some(task), _) => made(task),
+                (None, false) => "Probe()".to_owned(),
+                (None, true) if is_other_cart => "Cart()".to_owned(),
+                (None, true) => made_by_gymnasium("CartPole-v1"),
+            },
+            strengths: strengths(config),
             state_of: match config
                 .env_id
                 .task()
@@ -214,11 +217,30 @@ impl<'a> Export<'a> {
 /// Returns the Python that makes a task's environment without its time limit.
 fn made(task: &Task) -> String {
     match task.gym_id {
-        Some(gym_id) if task.python.is_empty() => {
-            format!("gym.make(\"{gym_id}\", max_episode_steps=-1)")
-        }
+        Some(gym_id) if task.python.is_empty() => made_by_gymnasium(gym_id),
         _ => "make_task()".to_owned(),
     }
+}
+
+fn made_by_gymnasium(gym_id: &str) -> String {
+    format!("gym.make(\"{gym_id}\", max_episode_steps=-1)")
+}
+
+/// Returns the lines that set how strong an environment's forces are, where they are others than
+/// its own.
+fn strengths(config: &TrainConfig) -> Vec<String> {
+    let spec = config.env_id.spec();
+    let has = spec.has_strengths();
+    let of = [("gravity", config.gravity), ("force", config.force)];
+    let each = of.into_iter().zip(has).zip(spec.python_strengths);
+    let lines = each.filter_map(|(((name, times), has), attribute)| {
+        let times = (has && times != 1.0).then(|| number(times))?;
+        Some(match attribute {
+            "" => format!("# Gymnasium has no setting for this: {name} of {times} times its own"),
+            attribute => format!("env.unwrapped.{attribute} *= {times}"),
+        })
+    });
+    lines.collect()
 }
 
 /// Returns the layers of a network, in one line as long as they fit.

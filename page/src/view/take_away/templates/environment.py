@@ -73,23 +73,16 @@ class OwnReward(gym.Wrapper):
 
 
 def make_env():
-    {%- if config.env_id.task().is_some() %}
-    {%- if is_continuous %}
-    # The environment gets clipped actions; learning keeps them as they were drawn.
-    env = gym.wrappers.ClipAction({{ made }})
-    return gym.wrappers.TimeLimit(env, args.max_episode_steps)
-    {%- else %}
+    {%- if strengths.is_empty() && !is_continuous %}
     return gym.wrappers.TimeLimit({{ made }}, args.max_episode_steps)
-    {%- endif %}
-    {%- elif probe.is_some() %}
+    {%- else %}
+    env = {{ made }}
+    {%- for line in strengths %}
+    {{ line }}
+    {%- endfor %}
     {%- if is_continuous %}
     # The environment gets clipped actions; learning keeps them as they were drawn.
-    return gym.wrappers.TimeLimit(gym.wrappers.ClipAction(Probe()), args.max_episode_steps)
-    {%- else %}
-    return gym.wrappers.TimeLimit(Probe(), args.max_episode_steps)
+    env = gym.wrappers.ClipAction(env)
     {%- endif %}
-    {%- elif has_cart %}
-    return gym.wrappers.TimeLimit(Cart(), args.max_episode_steps)
-    {%- else %}
-    return gym.wrappers.TimeLimit(gym.make("CartPole-v1", max_episode_steps=-1), args.max_episode_steps)
+    return gym.wrappers.TimeLimit(env, args.max_episode_steps)
     {%- endif %}
