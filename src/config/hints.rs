@@ -83,17 +83,14 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         say(
             own.is_some(),
             "reward",
-            &format!(
-                "Returns are those of this reward, so nothing tells whether {} is solved",
-                name
-            ),
+            &format!("Returns are those of this reward, so nothing tells whether {name} is solved"),
         );
         say(
             config.max_episode_steps != task.time_limit as usize,
             "max_episode_steps",
             &format!(
-                "{} usually cuts an episode off after {} steps",
-                name, task.time_limit
+                "{name} usually cuts an episode off after {} steps",
+                task.time_limit
             ),
         );
         say(
@@ -111,8 +108,7 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         "stop_when_solved",
         &match (config.env_id.task(), is_short) {
             (Some(_), _) => format!(
-                "No effect: it asks whether every environment survives, and {} is scored by its return",
-                name
+                "No effect: it asks whether every environment survives, and {name} is scored by its return"
             ),
             (None, true) => format!(
                 "No effect: an episode lasts {} steps at most, too few to tell whether the task is solved; let max_episode_steps and num_steps be {TELLING_STEPS} or more",

@@ -238,7 +238,9 @@ fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     for column in 0..count {
         let size = |row: &usize| matrix[row * count + column].abs();
         let pivot = (column..count).max_by(|a, b| size(a).total_cmp(&size(b)))?;
-        if !(size(&pivot) > 1e-12) {
+        // Not so either where something is NaN.
+        let is_found = size(&pivot) > 1e-12;
+        if !is_found {
             return None;
         }
         for other in 0..count {
