@@ -149,7 +149,8 @@ def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
     num_envs, num_steps = worlds_and_steps.long().tolist()
 
     def by_world(column):
-        return column.reshape(num_steps, num_envs, *column.shape[1:]).transpose(0, 1)
+        # Row by row, as a rollout has them: the reader's code may view them in another shape.
+        return column.reshape(num_steps, num_envs, *column.shape[1:]).transpose(0, 1).contiguous()
 
     networks = _Networks(flat)
     nothing = t.zeros(num_envs, num_steps)

@@ -120,9 +120,15 @@ def take(a, indices, axis=None):
     return flat[(slice(None),) * (axis % flat.ndim if axis else 0) + (np.array(indices),)]
 
 
-def put(a, ind, v, mode="raise"): np.reshape(a, -1)[np.array(ind)] = v
 def diag_indices(n, ndim=2): return (np.arange(n),) * ndim
 def take_along_axis(arr, indices, axis): return ndarray(torch.take_along_dim(_as(arr), _as(indices), axis))
+
+
+def put(a, ind, v, mode="raise"):
+    flat = a.flatten()
+    flat[np.array(ind)] = v
+    # What lies row by row in a copy need not do so in the array.
+    a[...] = flat.reshape(a.shape)
 
 
 def put_along_axis(arr, indices, values, axis):

@@ -4,7 +4,7 @@ import builtins as py
 
 import _lab
 import torch
-from torch._base import Tensor, _at, _axis, _ranks, _require
+from torch._base import Tensor, _at, _axis, _ranks, _recorded, _require
 from torch._outputs import _taking
 from torch._reduce import _Found
 from torch._shape import argsort
@@ -60,8 +60,8 @@ def median(input, dim=None, keepdim=False):
             return middle
         # Equal ones share the gradient.
         is_one = (flat == middle) | (torch.isnan(flat) & torch.isnan(middle))
-        return torch.where(is_one, flat, 0.0).sum() / is_one.sum()
-    return _single(input, dim, (input.shape[dim] - 1) // 2, keepdim, "median")
+        return _lab.named("MedianBackward0", torch.where(is_one, flat, 0.0).sum() / is_one.sum(), [])
+    return _lab.named("MedianBackward1", _single(input, dim, (input.shape[dim] - 1) // 2, keepdim, "median"), [input])
 
 
 def nanmedian(input):
@@ -203,4 +203,5 @@ def histc(input, bins=100, min=0, max=0):
     return bincount(places, minlength=bins).to(input.dtype)
 
 
+_recorded(globals(), "sort topk kthvalue mode")
 _taking(globals(), "sort msort topk kthvalue median nanmedian mode quantile nanquantile searchsorted bucketize isin histc")
