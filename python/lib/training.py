@@ -51,7 +51,7 @@ def returns(rewards, ended):
     if "get_cumulative_rewards" in _parts:
         return [_by_episode(rewards, ended.bool())]
     name = "compute_returns"
-    got = _part(name)(rewards.T, ended.bool().T, gamma=_args.gamma)
+    got = _part(name)(rewards.T.contiguous(), ended.bool().T.contiguous(), gamma=_args.gamma)
     return [_finite(name, _tensor(name, got, rewards.T.shape)).T]
 
 

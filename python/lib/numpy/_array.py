@@ -5,7 +5,7 @@ import builtins as py
 import _lab
 import torch as _torch
 from numpy import _refusals
-from numpy._scalars import DTYPES, TYPES, _kind, _of_objects
+from numpy._scalars import DTYPES, TYPES, _apart, _kind, _of_objects
 
 
 def _side(value):
@@ -78,6 +78,7 @@ class ndarray:
     itemsize = property(lambda self: self.dtype.itemsize)
     nbytes = property(lambda self: self.size * self.itemsize)
     T = property(lambda self: self.transpose())
+    strides = property(lambda self: py.tuple(step * self.itemsize for step in _lab.strides(self._tensor)))
     flat = property(lambda self: iter(self.flatten()))
     real = property(lambda self: self)
 
@@ -189,7 +190,10 @@ class ndarray:
     def tolist(self): return _lab.tolist(self._tensor)
     def item(self, *at): return _item(self, at)
     def copy(self, order="C"): return ndarray(_lab.copy(self._tensor))
-    def astype(self, dtype, copy=True, **unused): return ndarray(_cast(self._tensor, _kind(dtype)))
+    def astype(self, dtype, copy=True, **unused):
+        apart = _apart(dtype)
+        return ndarray(_cast(self._tensor, _kind(dtype))) if apart is None else apart.made(self, dtype)
+
     def view(self, dtype=None): return ndarray(_lab.detach(self._tensor))
     def reshape(self, *shape, order="C"):
         try:
@@ -305,12 +309,15 @@ _dot = _refusals.refusing(
 
 
 def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
-    if dtype is py.object or dtype == "O":
-        return _of_objects().made(object)
     if isinstance(dtype, str) and dtype == "c":
         return _of_objects().letters(object)
+    apart = _apart(dtype)
+    if apart is not None:
+        return apart.made(object, dtype)
     wanted = _kind(dtype)
     if isinstance(object, ndarray):
+        if wanted is None and type(object) is not ndarray:
+            return object.copy()
         made = _cast(object._tensor, wanted or _lab.dtype(object._tensor))
     elif isinstance(object, _torch.Tensor):
         if object.requires_grad:
@@ -320,10 +327,10 @@ def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
         try:
             made = _listed(object, wanted)
         except TypeError:
-            # Whoever names a type, or gives no list, learns what an array holds.
-            if wanted is not None or not isinstance(object, (list, py.tuple)) and not hasattr(object, "popleft"):
+            # Whoever names a type learns what an array holds.
+            if wanted is not None:
                 raise
-            return _of_objects().made(object, False)
+            return _of_objects().made(object)
     while len(made.shape) < ndmin:
         made = _lab.view(made, (1, *made.shape))
     return ndarray(made)

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::tape::Origin;
 use super::{Array, Binary, Node, Reduction, Unary};
 
 impl Unary {
@@ -98,6 +99,16 @@ impl Reduction {
             // Truth values have no gradient.
             (Self::All, _) => "AllBackward0",
             (Self::Any, _) => "AnyBackward0",
+        }
+    }
+}
+
+impl Node {
+    /// Returns the nodes of an operation's inputs, where they have one.
+    pub fn inputs(&self) -> Vec<Option<Rc<Self>>> {
+        match &self.origin {
+            Origin::Leaf(_) => Vec::new(),
+            Origin::Operation(operation) => operation.inputs.clone(),
         }
     }
 }

@@ -126,22 +126,14 @@ impl Node {
 
     /// Returns the name as it is printed, without where PyTorch defines it.
     pub fn short_name(&self) -> String {
-        let name = self.name();
-        name.rsplit("::").next().unwrap_or(&name).to_owned()
+        let name = self.name.borrow();
+        name.rsplit("::").next().unwrap_or_default().to_owned()
     }
 
     /// Gives the operation another name: what PyTorch has as one can be several here.
     pub fn rename(&self, name: impl Into<Cow<'static, str>>) {
         if !self.is_leaf() {
             self.name.replace(name.into());
-        }
-    }
-
-    /// Returns the nodes of an operation's inputs, where they have one.
-    pub fn inputs(&self) -> Vec<Option<Rc<Self>>> {
-        match &self.origin {
-            Origin::Leaf(_) => Vec::new(),
-            Origin::Operation(operation) => operation.inputs.clone(),
         }
     }
 
@@ -298,12 +290,13 @@ impl RecordedStep {
         if self.keeps_output {
             saved.output = Some(result.clone());
         }
-        let rule = RecordedRule {
+        let (rule, saved): (Rule, _) = (Box::new(rule), RefCell::new(Some(saved)));
+        let rule = Box::new(RecordedRule {
             inputs,
-            rule: Box::new(rule),
-            saved: RefCell::new(Some(saved)),
-        };
-        result.node = Some(Node::new(Origin::Operation(Box::new(rule)), self.name));
+            rule,
+            saved,
+        });
+        result.node = Some(Node::new(Origin::Operation(rule), self.name));
         result
     }
 }
