@@ -59,7 +59,7 @@ def __getattr__(name):
     if name in _KINDS:
         raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
     try:
-        value = _late.attribute("numpy", ("linalg",), _PARTS, name)
+        value = _late.attribute("numpy", ("fft", "linalg"), _PARTS, name)
     except AttributeError as error:
         if name[:1] == "_":
             raise
@@ -267,7 +267,7 @@ def reciprocal(x): return 1 // array_of(x) if array_of(x).dtype.kind in "iu" els
 
 
 def isfinite(x): return logical_not(logical_or(isnan(x), isinf(x)))
-def abs(x, out=None): return _wrap(_absolute(_as(x)))
+def abs(x, out=None): return array_of(x).__abs__()
 
 
 absolute = fabs = abs

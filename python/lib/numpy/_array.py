@@ -81,6 +81,7 @@ class ndarray:
     strides = property(lambda self: py.tuple(step * self.itemsize for step in _lab.strides(self._tensor)))
     flat = property(lambda self: iter(self.flatten()))
     real = property(lambda self: self)
+    imag = property(lambda self: ndarray(_lab.full(_lab.shape(self._tensor), 0, _lab.dtype(self._tensor))))
 
     def __matmul__(self, other): return _matmul(self, other)
     def __rmatmul__(self, other): return _matmul(other, self)
@@ -218,6 +219,8 @@ class ndarray:
 
     def swapaxes(self, axis1, axis2): return ndarray(_refusals.refusing(_torch.transpose)(self._tensor, axis1, axis2))
     def fill(self, value): self[...] = value
+    def conj(self): return self
+    conjugate = conj
     def dot(self, b): return _dot(self, b)
     def nonzero(self): return py.tuple(ndarray(part) for part in _torch.nonzero(self._tensor, as_tuple=True))
     def tobytes(self): return _lab.to_bytes(self._tensor)
