@@ -5,6 +5,7 @@ A few modules have a small version in the page's Python, which cells start with.
 wanted, they are put aside until the cell ends, because that module needs all of `types` or `functools`.
 """
 
+import _codecs
 import errno
 import sys
 from _frozen_importlib import FrozenImporter, ModuleSpec, _call_with_frames_removed
@@ -182,6 +183,18 @@ for _number, _error in [*_errors, *((number, name) for name, number in _further.
     if not hasattr(errno, _error):
         setattr(errno, _error, _number)
         errno.errorcode.setdefault(_number, _error)
+
+
+def _codec(name):
+    """Finds an encoding that the interpreter itself lacks."""
+    if not comes("_encodings"):
+        return None
+    from _encodings import codec
+
+    return codec(name)
+
+
+_codecs.register(_codec)
 sys.meta_path.insert(1, _Finder)
 sys.meta_path.append(_Refusal)
 # `os` asks there which system it is on.
