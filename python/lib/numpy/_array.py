@@ -160,6 +160,8 @@ class ndarray:
         except IndexError as error:
             raise self._misplaced(index, error) from None
         except RuntimeError as error:
+            if str(error).startswith("unsupported operation"):
+                raise ValueError("assignment destination is read-only: broadcast_to repeats numbers without a copy, which .copy() makes") from None
             if str(error).startswith("value cannot be converted"):
                 raise _refusals.refusal(error) from None
             place, given = getattr(self[index], "shape", ()), py.tuple(_side(value).shape)
