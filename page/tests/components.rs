@@ -16,6 +16,8 @@ mod database;
 mod device;
 #[path = "components/ends.rs"]
 mod ends;
+#[path = "components/exact.rs"]
+mod exact;
 #[path = "components/exercise.rs"]
 mod exercise;
 #[path = "components/figures.rs"]

@@ -64,6 +64,7 @@ pub use compare::CompareRuns;
 pub use controls::Controls;
 pub use course::{CourseTexts, ProgressPanel, QuestionCard, Reader, use_texts};
 pub use device::DeviceBadge;
+pub use exact::ExactSection;
 pub use figures::FigureView;
 pub use form::{SettingsForm, ShortForm};
 pub use header::Header;
