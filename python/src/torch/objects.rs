@@ -20,6 +20,7 @@ pub mod more {
     use crate::torch::pcg::{Ziggurat, pool, spread};
     use crate::torch::stream::{PyStream, listed};
     use crate::torch::tensor::{PyTensor, set_tables};
+    use crate::torch::view::ViewKind;
 
     type Tensor = PyRef<PyTensor>;
 

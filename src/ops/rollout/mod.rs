@@ -265,7 +265,7 @@ mod tests {
     use super::{Recorded, RowSize, repeat};
     use crate::envs::probes::PROBE1;
     use crate::envs::spec::StepOutcome;
-    use crate::envs::{ActionSpace, Control, Dynamics, EnvSpec, Mover};
+    use crate::envs::{ActionSpace, Control, Dynamics, EnvSpec, Mover, Strengths};
 
     /// An environment of two numbers that takes actions of three.
     const OF_THREE: EnvSpec = EnvSpec {
@@ -303,7 +303,7 @@ mod tests {
     /// Each number is read from its own place, and held within its own limits.
     #[test]
     fn steps_with_actions_of_three_numbers_are_repeated() {
-        let dynamics = Dynamics::new(&OF_THREE, None);
+        let dynamics = Dynamics::new(&OF_THREE, Strengths::OWN, None);
         assert_eq!((dynamics.num_controls, dynamics.action_size()), (3, 3));
         let recorded = Recorded {
             states: vec![0.5, 4.0, 0.25, -1.0, 0.0, 0.0],
