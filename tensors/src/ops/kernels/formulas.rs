@@ -14,7 +14,12 @@ pub fn results(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence
     let mut registers = Sequence::<f32>::new();
     #[unroll]
     for at in 0..comptime!(formula.ops.len()) {
-        let result = result_of(inputs, &registers, comptime!(formula.ops[at]));
+        let result = result_of(
+            inputs,
+            &registers,
+            comptime!(formula.ops[at]),
+            comptime!(formula.tables.clone()),
+        );
         registers.push(result);
     }
     let mut outputs = Sequence::<f32>::new();
@@ -54,7 +59,12 @@ pub fn formula_rows(
 }
 
 #[cube]
-fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: FormulaOp) -> f32 {
+fn result_of(
+    inputs: &Sequence<f32>,
+    registers: &Sequence<f32>,
+    #[comptime] op: FormulaOp,
+    #[comptime] tables: Vec<Vec<u32>>,
+) -> f32 {
     match op {
         FormulaOp::Constant(bits) => {
             let value = comptime!(f32::from_bits(bits));
@@ -75,7 +85,25 @@ fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: 
             let otherwise = *registers.index(comptime!(usize::from(otherwise)));
             select(when != 0.0f32, then, otherwise)
         }
+        FormulaOp::Gather(table, index) => looked_up(
+            *registers.index(comptime!(usize::from(index))),
+            comptime!(tables[usize::from(table)].clone()),
+        ),
     }
+}
+
+/// Returns the number of a table at an index, as [`policy_lab::envs::formula::looked_up`] does. A
+/// choice for each number: tables are short, and constants need no buffer.
+#[cube]
+fn looked_up(index: f32, #[comptime] table: Vec<u32>) -> f32 {
+    let first = comptime!(f32::from_bits(table[0]));
+    let mut found = first.runtime();
+    #[unroll]
+    for place in 1..comptime!(table.len()) {
+        let number = comptime!(f32::from_bits(table[place]));
+        found = select(index >= comptime!(place as f32), number.runtime(), found);
+    }
+    found
 }
 
 #[cube]
