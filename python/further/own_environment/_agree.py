@@ -182,10 +182,10 @@ class Comparison:
             for one, other, name in zip(of_program, of_class, names):
                 self._differs(one, other, name, begin)
         except Difference as difference:
-            self._excused(state, numbers, draws, of_program, difference)
+            self._excused(state, numbers, draws, of_program, is_over, difference)
         return after, is_over
 
-    def _excused(self, state, numbers, draws, of_program, difference):
+    def _excused(self, state, numbers, draws, of_program, was_over, difference):
         """Returns if rounding alone makes as much of a difference in the class, otherwise raises the difference."""
         plain, found = self.plain, []
         kinds = [self.program.traced.kinds[path] for path in self.program.paths]
@@ -195,8 +195,7 @@ class Comparison:
             plain.put(nudged + state[len(kinds) :])
             action = action_of(self.program.traced.action, moved) if moved is not numbers else self.program.traced.action.start + int(numbers[0])
             after, seen, ends = plain.step(action, [min(max(one + (self.random() - 0.5) * 2**-23, 0.0), 1 - 2**-24) for one in draws] + [0.5] * 64)
-            is_over = bool(ends[1]) or bool(ends[2])
-            found.append((([] if is_over else after) + seen + ends))
+            found.append(([] if was_over else after) + seen + ends)
         alike = [one for one in found if len(one) == len(of_program)]
         for one in alike:
             spread = [max(abs(a - b) for a, b in zip(cells, cells[1:])) if len(cells) > 1 else 0.0 for cells in zip(*alike)]

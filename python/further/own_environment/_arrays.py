@@ -233,11 +233,21 @@ class Array(metaclass=_KindOfArray):
         rows, columns = self.shape
         return Array(self.cells, (columns, rows), self.kind, [self.places[row * columns + column] for column in range(columns) for row in range(rows)])
 
+    def __getattr__(self, name):
+        if name not in _METHODS:
+            raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+        from own_environment import _layer
+
+        return lambda *args, **named: _layer.method(name)(self, *args, **named)
+
     def fill(self, value): self[...] = value
     def dot(self, other): return product(self, lift(other))
     def __matmul__(self, other): return product(self, lift(other))
     def __rmatmul__(self, other): return product(lift(other), self)
     def __contains__(self, value): return bool(fold("or", elementwise(lambda a: op("eq", a, number(value)), self).flat()))
+
+
+_METHODS = frozenset("sum mean min max any all prod std var argmax argmin clip round cumsum cumprod take diagonal norm".split())
 
 
 def _within(place, size):

@@ -56,7 +56,8 @@ class Draws:
         return self._many(size, self._standard)
 
     def _integer(self, low, high):
-        return op("add", symbols.floor(op("mul", self._next("uniform"), op("sub", high, low))), low)
+        drawn = op("add", symbols.floor(op("mul", self._next("uniform"), op("sub", high, low))), low)
+        return drawn if is_symbol(low) or is_symbol(high) else symbols._within(drawn, low, high - 1)
 
     def integers(self, low, high=None, size=None, dtype=None, endpoint=False):
         low, high = (0, low) if high is None else (low, high)

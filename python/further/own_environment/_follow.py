@@ -223,6 +223,8 @@ def _compared(one, name, other):
 
 
 def _found(value, container):
+    if type(value) is _lookup.Choice:
+        return value.is_in(container)
     if not _lookup.has_symbol(value) and not _lookup.has_symbol(container):
         return value in container
     if hasattr(container, "contains"):
@@ -414,11 +416,33 @@ class Own:
             return container[index]
         if type(container) is dict:
             return _lookup.in_dictionary(container, index)
-        if isinstance(container, (list, tuple, range)) and is_symbol(index):
+        if type(container) is _lookup.Choice:
+            return container[index]
+        if isinstance(container, (list, tuple, range, str)) and is_symbol(index):
             return _lookup.pick(list(container), index)
         if type(container).__name__ == "ndarray":
             container = lift(container)
         return container[index]
+
+    def put(self, container, index, value):
+        """Does what `container[index] = value` does."""
+        index = number(index)
+        if not is_symbol(index) or type(container) not in (list, dict):
+            container[index] = value
+            return
+        places = range(len(container)) if type(container) is list else list(container)
+        if type(container) is list and index.low < 0:
+            index = symbols.select(op("lt", index, 0), op("add", index, len(container)), index)
+        for place in places:
+            try:
+                container[place] = joined(op("eq", index, place), value, container[place])
+            except Unlike:
+                container[graph.way.value(index)] = value
+                return
+
+    def update(self, container, index, function):
+        """Does what `container[index] += ...` does: `function` makes the new value of the old one."""
+        self.put(container, index, function(self.item(container, index)))
 
     def call(self, function, *args, **named):
         if is_tracing():

@@ -328,6 +328,11 @@ _TORCH = {
 }
 
 
+def method(name):
+    """Returns the function that a method of an array is."""
+    return _NUMPY.get(name) or _LINEAR[name]
+
+
 def _numbers_only(name):
     function = _NUMBERS[name]
 

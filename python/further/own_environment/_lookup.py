@@ -34,11 +34,49 @@ def _picked(choices, index):
             return kind(_picked(column, index) for column in zip(*choices))
         if kind is dict and all(choice.keys() == first.keys() for choice in choices):
             return {name: _picked([choice[name] for choice in choices], index) for name in first}
-        if kind is str and len(set(choices)) == 1:
-            return first
+        if kind in (str, bytes):
+            return first if len(set(choices)) == 1 else Choice(choices, index)
     if graph.way.is_quiet:
         raise Unlike
     return choices[graph.way.value(index)]
+
+
+class Choice:
+    """One of several texts, by a number that is not known."""
+
+    __array_ufunc__ = __hash__ = None
+
+    def __init__(self, choices, index):
+        self.choices, self.index = choices, index
+
+    def _test(self, function):
+        return gather([bool(function(choice)) for choice in self.choices], self.index)
+
+    def __eq__(self, other):
+        if type(other) is Choice:
+            return NotImplemented
+        return self._test(lambda choice: choice == other)
+
+    def __ne__(self, other): return self._test(lambda choice: choice != other)
+    def __bool__(self): return bool(self._test(bool))
+    def __len__(self): return len(self.choices[graph.way.value(self.index)]) if len(set(map(len, self.choices))) > 1 else len(self.choices[0])
+    def is_in(self, container): return self._test(lambda choice: choice in container)
+    def decode(self, *unused): return Choice([choice.decode() for choice in self.choices], self.index)
+    def __getattr__(self, name): return getattr(self.choices[graph.way.value(self.index)], name)
+
+    def __getitem__(self, place):
+        place = number(place)
+        if not is_symbol(place):
+            return Choice([choice[place] for choice in self.choices], self.index)
+        size = max(map(len, self.choices))
+        flat = [letter for choice in self.choices for letter in choice.ljust(size)]
+        return Choice(flat, _inner(self.index, len(self.choices), place, size))
+
+
+def _inner(row, rows, column, columns):
+    """Returns the place of a row and a column in a table, for whole numbers within it or cut to it."""
+    row = op("max", op("min", row, rows - 1), 0)
+    return op("add", op("mul", row, columns), op("max", op("min", column, columns - 1), 0))
 
 
 def _of_numbers(numbers, index):
@@ -52,8 +90,7 @@ def _of_numbers(numbers, index):
         tables = [cell.args[1] if is_symbol(cell) else (cell,) * size for cell in numbers]
         if all(len(table) == size for table in tables) and size * len(tables) <= MOST_CELLS:
             table = [table[place] for place in range(size) for table in tables]
-            row = op("max", op("min", row, size - 1), 0)
-            return gather(table, op("add", op("mul", row, len(tables)), op("max", op("min", index, len(tables) - 1), 0)))
+            return gather(table, _inner(row, size, index, len(tables)))
     result = numbers[-1]
     for place in range(len(numbers) - 2, -1, -1):
         result = select(op("eq", index, place), numbers[place], result)

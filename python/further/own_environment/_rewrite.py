@@ -13,6 +13,10 @@ _METHODS = frozenset(("get", "index", "count"))
 # What an operand of `and` may call and still be looked at before it is clear that it is needed.
 _HARMLESS = frozenset("abs min max len float int bool round any all isinstance sin cos sqrt norm item isclose".split())
 _COMPARED = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge", "Eq": "eq", "NotEq": "ne", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not"}
+# Deepest `if` that leaves in an `if` that leaves.
+MOST_NESTED = 9
+# Calls over whose results a loop may go on to its end although it would have been left.
+_BOUNDED = ("range", "enumerate", "zip", "reversed", "list", "tuple")
 _LEAVES = (t.Return, t.Raise, t.Try, t.With, t.Delete, t.FunctionDef, t.ClassDef, t.Global, t.Nonlocal, t.Import, t.ImportFrom, t.Match)
 _INNER = (t.ListComp, t.SetComp, t.DictComp, t.GeneratorExp, t.Lambda)
 
@@ -85,6 +89,47 @@ def _assigned(body):
     return sorted(names)
 
 
+class _Entangled(Exception):
+    """Statements leave in more ways than can be put into `if` and `else`."""
+
+
+def _has(node, kind):
+    """Returns true if a statement of a kind is part of a node, and belongs to the node's own function or loop."""
+    if isinstance(node, kind):
+        return True
+    if isinstance(node, (t.FunctionDef, t.AsyncFunctionDef, t.ClassDef, t.Lambda)) or kind is not t.Return and isinstance(node, (t.For, t.While)):
+        return False
+    return any(_has(part, kind) for part in parts_of(node))
+
+
+def _always(body, kind):
+    last = body[-1] if body else None
+    return isinstance(last, kind) or isinstance(last, t.If) and _always(last.body, kind) and _always(last.orelse, kind)
+
+
+def _settled(body, kind, leave, depth=0):
+    """Returns statements without `return`, `continue` or `break`: what follows an `if` that leaves is put into its other side.
+    `leave` returns what stands in place of the statement that leaves."""
+    if depth > MOST_NESTED:
+        raise _Entangled
+    for at, node in enumerate(body):
+        if isinstance(node, kind):
+            return [*body[:at], *leave(node)]
+        if not _has(node, kind):
+            continue
+        if not isinstance(node, t.If):
+            raise _Entangled
+        rest = body[at + 1 :]
+        sides = [_always(node.body, kind), _always(node.orelse, kind)]
+        if rest and not any(sides):
+            raise _Entangled
+        then, otherwise = ([*side, *([] if always else rest)] for side, always in zip((node.body, node.orelse), sides))
+        node.body = _settled(then, kind, leave, depth + 1) or [_at(node, t.Pass)]
+        node.orelse = _settled(otherwise, kind, leave, depth + 1)
+        return [*body[: at + 1]]
+    return body
+
+
 def _is_harmless(node):
     for part in below(node):
         if isinstance(part, (t.Yield, t.YieldFrom, t.Await, t.NamedExpr)):
@@ -96,11 +141,26 @@ def _is_harmless(node):
     return True
 
 
+def _has_in(body, kind):
+    return any(_has(node, kind) for node in body)
+
+
+def copied(value):
+    """Returns a copy of nodes."""
+    if isinstance(value, list):
+        return [copied(part) for part in value]
+    if not isinstance(value, t.AST):
+        return value
+    fields = {name: copied(getattr(value, name, None)) for name in value._fields}
+    places = {name: getattr(value, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset") if hasattr(value, name)}
+    return type(value)(**fields, **places)
+
+
 class Rewriter:
     """Goes through a tree, and replaces what asks for numbers."""
 
     def __init__(self):
-        self._depth, self._next = 0, 0
+        self._depth, self._next, self._function = 0, 0, None
 
     def text(self, source, file):
         """Returns the code of a text, rewritten."""
@@ -129,6 +189,8 @@ class Rewriter:
     def _statement(self, node):
         if isinstance(node, (t.FunctionDef, t.AsyncFunctionDef)):
             self._depth += 1
+            self._settle_returns(node)
+            self._function = node
             node.body = self._body(node.body)
             self._depth -= 1
             return [node]
@@ -148,7 +210,72 @@ class Rewriter:
             return self._if(node)
         if isinstance(node, t.While) and not node.orelse:
             return self._while(node)
+        if isinstance(node, t.For):
+            return self._for(node)
+        if isinstance(node, t.Assign) and len(node.targets) == 1 and self._is_put(node.targets[0]):
+            target = node.targets[0]
+            put = _call(node, "put", self._node(target.value), self._node(target.slice), self._node(node.value))
+            return [_at(node, t.Expr, value=put)]
+        if isinstance(node, t.AugAssign) and self._is_put(node.target):
+            return [self._update(node)]
         return [self._fields(node)]
+
+    def _settle_returns(self, function):
+        """Lets a function return in one place, its last."""
+        if not any(isinstance(node, t.If) and _has(node, t.Return) for node in function.body) or any(isinstance(part, (t.Yield, t.YieldFrom)) for part in below(function)):
+            return
+        name = "__own_returned__"
+
+        def leave(node):
+            value = node.value or _constant(node, None)
+            return [_at(node, t.Assign, targets=[_name(node, name, True)], value=value, type_comment=None)]
+
+        saved = copied(function.body)
+        try:
+            body = _settled(function.body, t.Return, leave)
+        except _Entangled:
+            function.body = saved
+            return
+        first, last = function.body[0], function.body[-1]
+        begin = _at(first, t.Assign, targets=[_name(first, name, True)], value=_constant(first, None), type_comment=None)
+        function.body = [begin, *body, _at(last, t.Return, value=_name(last, name))]
+
+    def _for(self, node):
+        """Lets a loop go on to its end, where it is a short one: what would have been left is then not done."""
+        saved = copied(node.body)
+        begin = []
+        try:
+            if _has_in(node.body, t.Break) and self._may_go_on(node):
+                name = self._place(node)
+                stop = lambda at: [_at(at, t.Assign, targets=[_name(at, name, True)], value=_constant(at, True), type_comment=None)]
+                body = _settled(node.body, t.Break, stop)
+                goes_on = _at(node, t.UnaryOp, op=t.Not(), operand=_name(node, name))
+                begin = [_at(node, t.Assign, targets=[_name(node, name, True)], value=_constant(node, False), type_comment=None)]
+                node.body = [_at(node, t.If, test=goes_on, body=body, orelse=[])]
+            if _has_in(node.body, t.Continue):
+                node.body = _settled(node.body, t.Continue, lambda at: []) or [_at(node, t.Pass)]
+        except _Entangled:
+            node.body, begin = saved, []
+        return [*begin, self._fields(node)]
+
+    def _may_go_on(self, node):
+        called = getattr(getattr(node.iter, "func", None), "id", None)
+        is_bounded = called in _BOUNDED or isinstance(node.iter, (t.Name, t.Attribute, t.List, t.Tuple))
+        names = _assigned([node.target])
+        inner = sum(isinstance(part, t.Name) and part.id in names and isinstance(part.ctx, t.Load) for part in below(node))
+        whole = sum(isinstance(part, t.Name) and part.id in names and isinstance(part.ctx, t.Load) for part in below(self._function))
+        return is_bounded and not node.orelse and inner == whole and not _has_in(node.body, t.Return)
+
+    def _is_put(self, target):
+        return isinstance(target, t.Subscript) and self._is_asked(target.slice)
+
+    def _update(self, node):
+        """Returns what stands for `a[i] += b`."""
+        target, old = node.target, "__own_old__"
+        given = t.arguments(posonlyargs=[], args=[_at(node, t.arg, arg=old, annotation=None, type_comment=None)], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
+        value = _at(node, t.BinOp, left=_name(node, old), op=node.op, right=self._node(node.value))
+        function = _at(node, t.Lambda, args=given, body=value)
+        return _at(node, t.Expr, value=_call(node, "update", self._node(target.value), self._node(target.slice), function))
 
     def _layered(self, node):
         for alias in node.names:
