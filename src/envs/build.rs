@@ -371,6 +371,7 @@ mod tests {
         });
         assert_eq!(whole.results(&[2.0]), [7.0]);
     }
+
     #[test]
     fn a_lookup_keeps_its_table_as_part_of_another_formula() {
         let squares = formula(1, |_, numbers| vec![numbers[0].gather(&[0.0, 1.0, 4.0])]);

@@ -342,6 +342,7 @@ mod tests {
         let back: Formula = serde_json::from_str(&text).expect("a formula");
         assert_eq!(back, right);
     }
+
     #[test]
     fn an_index_beyond_a_table_finds_its_nearest_number() {
         let lookup = Formula {

@@ -5,6 +5,15 @@ import types
 
 from own_environment._symbols import Refusal
 
+# What the modules made of the reader's text are called.
+PREFIX = "reader_environment_"
+
+
+def forget():
+    """Takes the reader's modules out of Python's table."""
+    for name in [name for name in sys.modules if name.startswith(PREFIX)]:
+        del sys.modules[name]
+
 
 def line_in(error, file):
     """Returns the innermost line of a file in an error's traceback."""

@@ -5,6 +5,7 @@ import warnings
 
 from own_environment._agree import Comparison, Difference
 from own_environment._checks import check, time_limit_of
+from own_environment._load import forget
 from own_environment._program import Program
 from own_environment._symbols import Refusal
 from own_environment._trace import Traced
@@ -30,11 +31,13 @@ def report(text, file="environment.py", wanted=None):
             program = program_of(text, file, wanted)
             comparison = Comparison(program, text, file)
             comparison.run()
-        except Refusal as refusal:
-            return {"became_program": False, "line": refusal.line, "sentence": refusal.sentence[:1].upper() + refusal.sentence[1:] + ".", "warnings": said}
         except Difference as difference:
             sentence = f"The program computes another {difference.found['where']} than the class."
             return {"became_program": False, "line": None, "sentence": sentence, "difference": difference.found, "warnings": said}
+        except Refusal as refusal:
+            return {"became_program": False, "line": refusal.line, "sentence": refusal.said(), "warnings": said}
+        finally:
+            forget()
     return {
         "became_program": True, "class": program.traced.name, "operations": program.operations(), "ways": program.traced.ways, "compared_steps": comparison.compared,
         "largest_difference": comparison.largest, "where": comparison.where, "warnings": said, "program": program.data,

@@ -2,7 +2,7 @@
 
 from own_environment._arrays import Array
 from own_environment._heap import Unlike
-from own_environment._symbols import Refusal, Symbol, gather, graph, is_symbol, kind_of, line_now, number, op, select
+from own_environment._symbols import Refusal, gather, graph, is_symbol, kind_of, line_now, number, op, select
 
 # Most cells of a table.
 MOST_CELLS = 16_384

@@ -1,6 +1,5 @@
 """What is wrong with a class before anything is made of it: each in one sentence, with its line."""
 
-import inspect
 import math
 
 from own_environment._arrays import Array, lift

@@ -4,7 +4,7 @@ from own_environment import _draws, _layer
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
 from own_environment._follow import Own, Touched, Unset
-from own_environment._load import class_of, line_in, line_of, module_of
+from own_environment._load import PREFIX, class_of, line_in, line_of, module_of
 from own_environment._rewrite import Rewriter
 from own_environment._state import Shape, is_generator, leaves, shown
 from own_environment._symbols import Refusal, graph, is_symbol, kind_of, number, op, select, source
@@ -13,7 +13,7 @@ from own_environment._ways import MOST_WAYS, Again, TooMany, all_ways, busiest_l
 MOST_STATE = 64
 # Episodes and steps of random actions that tell which attributes change.
 EPISODES, STEPS = 8, 40
-_MODULE = "reader_environment_followed"
+_MODULE = PREFIX + "followed"
 
 
 class Space:
@@ -105,6 +105,8 @@ class Traced:
                 continue
             kinds = {kind_of(value) for value in values}
             if any(isinstance(value, str) for value in values):
+                if isinstance(values[0], str) and values[0].startswith("a set of "):
+                    self._refuse_growth(path)
                 raise Refusal(f"self.{shown(path)} is text that changes, and the state of a program is numbers", self._line_about(path))
             if None in kinds:
                 self.mixed.add(path)

@@ -1,9 +1,6 @@
 """The state of an environment: the numbers among its attributes that differ from step to step. A shape remembers where they lie,
 and puts others there."""
 
-import copy
-import types
-
 from own_environment._arrays import Array, lift
 from own_environment._heap import is_record
 from own_environment._symbols import Refusal, kind_of, number
@@ -119,4 +116,4 @@ def _index(place, shape):
 
 def is_generator(value):
     """Returns true for a source of random numbers other than the environment's own."""
-    return type(value).__name__ in ("Generator", "RandomState", "Random") and not isinstance(value, types.GeneratorType)
+    return type(value).__name__ in ("Generator", "RandomState", "Random")

@@ -18,6 +18,12 @@ class Refusal(Exception):
         super().__init__(sentence)
         self.sentence, self.line = sentence, line
 
+    def said(self):
+        """Returns the sentence with its capital, unless a name of code begins it, and its full stop."""
+        first = self.sentence.partition(" ")[0]
+        begins = self.sentence[0].upper() if first.isalpha() and first not in ("step", "reset") else self.sentence[0]
+        return f"{begins}{self.sentence[1:]}."
+
 
 class _Graph:
     """The operations recorded so far, and the way that runs."""
