@@ -101,11 +101,16 @@ struct SampleAnswers {
 #[derive(Debug, Deserialize)]
 pub struct Answering {
     /// The program that trains: its draws are uniform in [0, 1).
-    pub program: OwnProgram,
+    program: Placed,
     /// The same, with the results of the class's draws in place of them.
-    pub given: OwnProgram,
-    /// Where the numbers of the program's state stand in a question's.
-    state: Vec<Place>,
+    given: Placed,
+}
+
+/// A program, and where the numbers of its state stand in a question's.
+#[derive(Debug, Deserialize)]
+struct Placed {
+    formulas: OwnProgram,
+    places: Vec<Place>,
 }
 
 /// A number of the program's state.
@@ -128,21 +133,22 @@ impl Answering {
     /// # Errors
     /// If a question does not fit the class.
     pub fn answer(&self, questions: &Questions) -> Result<Answers, String> {
-        self.program.check()?;
-        self.given.check()?;
-        let mut given = Reader::new(&self.given);
+        let Self { program, given } = self;
+        program.formulas.check()?;
+        given.formulas.check()?;
+        let mut reader = Reader::new(&given.formulas);
         let steps = questions.steps.iter().map(|asked| {
-            let state = self.state(&asked.state);
-            Ok(given.step(&state, &asked.action, &asked.draws)?.1)
+            let state = given.state(&asked.state);
+            Ok(reader.step(&state, &asked.action, &asked.draws)?.1)
         });
         let steps: Result<Vec<StepAnswer>, String> = steps.collect();
         let steps = steps?;
         let mut runs = Vec::new();
         for asked in &questions.runs {
-            let mut state = self.state(&asked.state);
+            let mut state = given.state(&asked.state);
             let mut run = RunAnswer::default();
             for (action, draws) in asked.actions.iter().zip(&asked.draws) {
-                let (next, answer) = given.step(&state, action, draws)?;
+                let (next, answer) = reader.step(&state, action, draws)?;
                 state = next;
                 run.obs.push(answer.obs);
                 run.reward.push(answer.reward);
@@ -153,13 +159,13 @@ impl Answering {
         }
         let mut resets = Vec::new();
         for asked in &questions.resets {
-            let draws = drawn(&asked.draws, self.given.draws.first)?;
-            let states = given.results(&self.given.first, &[draws]);
-            let obs = given.seen(&states).remove(0);
+            let draws = drawn(&asked.draws, given.formulas.draws.first)?;
+            let states = reader.results(&given.formulas.first, &[draws]);
+            let obs = reader.seen(&states).remove(0);
             resets.push(ResetAnswer { obs });
         }
         let samples = questions.samples.as_ref();
-        let samples = samples.map(|asked| self.samples(asked)).transpose()?;
+        let samples = samples.map(|asked| program.samples(asked)).transpose()?;
         Ok(Answers {
             steps,
             runs,
@@ -167,10 +173,14 @@ impl Answering {
             samples,
         })
     }
+}
 
+impl Placed {
+    /// Returns what the program's own draws give.
     fn samples(&self, asked: &SampleQuestions) -> Result<SampleAnswers, String> {
-        let mut reader = Reader::new(&self.program);
-        let (program, stream) = (&self.program, Stream::new(SEED, Purpose::Reset));
+        let program = &self.formulas;
+        let mut reader = Reader::new(program);
+        let stream = Stream::new(SEED, Purpose::Reset);
         let uniforms = |count: usize, question: usize, sample: usize| -> Vec<f32> {
             let words = (0..count.div_ceil(2)).flat_map(|counter| {
                 stream.uniforms([question as u32, (sample * count + counter) as u32])
@@ -199,7 +209,7 @@ impl Answering {
 
     /// Returns the program's state for the state of a question.
     fn state(&self, asked: &[Value]) -> Vec<f32> {
-        let numbers = self.state.iter().map(|place| {
+        let numbers = self.places.iter().map(|place| {
             let value = place.at.and_then(|at| asked.get(at));
             match value {
                 Some(value) if place.is_none => f32::from(u8::from(value.is_null())),

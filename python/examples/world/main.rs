@@ -97,10 +97,7 @@ mod world {
         let interrupter = python.interrupter();
         let (done, end) = channel::<()>();
         let clock = thread::spawn(move || {
-            if end
-                .recv_timeout(LIMIT)
-                .is_err_and(|error| matches!(error, std::sync::mpsc::RecvTimeoutError::Timeout))
-            {
+            if end.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout) {
                 interrupter.interrupt();
             }
         });
