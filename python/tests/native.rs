@@ -3,6 +3,10 @@
 //! own.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "../examples/world/answers.rs"]
+mod answering;
+#[path = "../examples/world/environment.rs"]
+mod environment;
 #[path = "../examples/grade/process.rs"]
 mod process;
 
@@ -14,6 +18,7 @@ mod answers;
 mod arrays;
 mod charts;
 mod engine_python;
+mod environments;
 mod fidelity;
 mod files;
 mod functions;

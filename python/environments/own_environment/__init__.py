@@ -7,7 +7,7 @@ import warnings
 
 from own_environment._agree import Comparison, Difference
 from own_environment._checks import check, time_limit_of
-from own_environment._load import forget, line_in
+from own_environment._load import forget, line_in, line_of
 from own_environment._program import Program
 from own_environment._state import leaves
 from own_environment._symbols import Refusal
@@ -36,7 +36,7 @@ def report(text, file="environment.py", wanted=None):
             comparison.run()
         except Difference as difference:
             sentence = f"The program computes another {difference.found['where']} than the class."
-            return {"became_program": False, "line": None, "sentence": sentence, "difference": _plain(difference.found), "warnings": said}
+            return {"became_program": False, "line": line_of(program.traced.kind, difference.found["call"]), "sentence": sentence, "difference": _plain(difference.found), "warnings": said}
         except KeyboardInterrupt as error:
             return {"became_program": False, "line": line_in(error, file), "sentence": "The class does not come to an end here.", "warnings": said}
         except Refusal as refusal:
@@ -46,6 +46,7 @@ def report(text, file="environment.py", wanted=None):
     return {
         "became_program": True, "class": program.traced.name, "operations": program.operations(), "ways": program.traced.ways, "compared_steps": comparison.compared,
         "largest_difference": comparison.largest, "where": comparison.where, "warnings": said, "program": program.data,
+        "examples": comparison.examples,
     }
 
 

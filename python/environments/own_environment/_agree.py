@@ -4,13 +4,13 @@ each border between ways. A program takes the class's place only where they agre
 from own_environment._draws import Scripted
 from own_environment._formula import compiled
 from own_environment._arrays import Array, lift
-from own_environment._load import class_of, line_in, line_of, module_of
-from own_environment._state import Shape, leaves, shown
-from own_environment._symbols import Refusal, kind_of, number
+from own_environment._load import class_of, line_in, module_of
+from own_environment._state import Shape, leaves
+from own_environment._symbols import Refusal, number
 from own_environment._arrays import symbols_single as single
 from own_environment._trace import Uniform, _MODULE, _between, action_of
 
-STEPS, EPISODE, HALVINGS, BORDERS = 1_000, 200, 14, 120
+STEPS, EPISODE, HALVINGS, BORDERS, EXAMPLES = 1_000, 200, 14, 120, 20
 # Of what the class computes, or of 1 where that is less.
 TOLERANCE = 1e-5
 # Changes of a state in its last bits that show what rounding alone does.
@@ -48,7 +48,8 @@ class Class:
         """Returns the numbers of the program's state, in single precision."""
         found, program = leaves(vars(self.environment), self.module.__name__), self.program
         values = [found.get(path) for path in program.paths]
-        return [0.0 if value is None else single(value) for value in values] + [float(found.get(path) is None) for path in program.flags]
+        values = [program.traced.number_of(path, value) for path, value in zip(program.paths, values)]
+        return [single(value) for value in values] + [float(found.get(path) is None) for path in program.flags]
 
     def flat(self, observation):
         whole = lift(observation)
@@ -58,8 +59,18 @@ class Class:
         program = self.program
         kinds = program.traced.kinds
         replaced = {path: _of_kind(value, kinds[path]) for path, value in zip(program.paths, state)}
+        replaced.update((path, self._own(atoms[replaced[path]])) for path, atoms in program.traced.atoms.items() if path in replaced)
         replaced.update((path, None) for path, is_none in zip(program.flags, state[len(program.paths) :]) if is_none)
         self.shape.put(self.environment, replaced, False)
+
+    def _own(self, atom):
+        """Returns the text or the member of this module's enumeration that stands for one of the module that was followed."""
+        if not hasattr(type(atom), "__members__"):
+            return atom
+        owner = self.module
+        for name in type(atom).__qualname__.split("."):
+            owner = getattr(owner, name)
+        return owner[atom.name]
 
     def learn_shape(self, action, draws):
         """Takes over the form that attributes have after a step."""
@@ -86,6 +97,8 @@ class Comparison:
         self.step, self.observe, self.first = (compiled(self.data[name]) for name in ("step", "observe", "first"))
         self.tests, self.guards = compiled(self.data["step"], True), compiled(program.guards)
         self.compared, self.largest, self.where = 0, 0.0, None
+        # Some steps of the class: the inputs of the formula, and what the class computed.
+        self.examples = []
         self.random = Uniform(23)
 
     def run(self):
@@ -110,7 +123,7 @@ class Comparison:
         return numbers, action_of(space, numbers)
 
     def _steps(self):
-        plain, size, pool = self.plain, self.program.data["state"], []
+        plain, pool = self.plain, []
         length = EPISODE
         while self.compared < STEPS:
             length = 0
@@ -181,7 +194,14 @@ class Comparison:
         try:
             for one, other, name in zip(of_program, of_class, names):
                 self._differs(one, other, name, begin)
+            if len(self.examples) < EXAMPLES and not is_over and len(after) == len(self.data["state"]):
+                self.examples.append({"inputs": state + numbers + draws, "results": after + ends})
         except Difference as difference:
+            plain.put(state)
+            again = plain.step(action, draws + [0.5] * 64)
+            # A class that computes something else the second time keeps more than its state.
+            if ([] if is_over else again[0]) + again[1] + again[2] != of_class:
+                raise
             self._excused(state, numbers, draws, of_program, is_over, difference)
         return after, is_over
 

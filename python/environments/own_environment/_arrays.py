@@ -2,7 +2,7 @@
 
 import builtins
 
-from own_environment._symbols import Refusal, Symbol, is_symbol, kind_of, line_now, negation, number, op, select, truncated, truth
+from own_environment._symbols import Refusal, is_symbol, kind_of, line_now, negation, number, op, select, truncated, truth
 from own_environment import _symbols as symbols
 
 _NAMES = {

@@ -5,7 +5,7 @@ import math
 
 from own_environment import _arrays as arrays
 from own_environment import _symbols as symbols
-from own_environment._arrays import Array, elementwise, lift
+from own_environment._arrays import Array, lift
 from own_environment._lookup import pick
 from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, select, source
 

@@ -7,8 +7,8 @@ import operator
 from own_environment import _layer, _lookup
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
-from own_environment._heap import Unlike, join_held, joined, now, reached, restore
-from own_environment._symbols import Refusal, Symbol, graph, is_symbol, is_tracing, kind_of, line_now, negation, number, op, truth
+from own_environment._heap import join_held, joined, now, reached, restore
+from own_environment._symbols import Refusal, Symbol, Unlike, graph, is_symbol, is_tracing, kind_of, line_now, negation, number, op, truth
 from own_environment._ways import MOST_TURNS, Again, Undecided, quietly
 
 # Turns of a loop that no number of the state ends.
@@ -210,6 +210,8 @@ def _compared(one, name, other):
     if name in ("is", "is not"):
         if isinstance(one, Unset) or isinstance(other, Unset):
             raise Touched
+        if type(one) is _lookup.Choice and other is not None:
+            return one == other if name == "is" else one != other
         if is_symbol(one) and type(other) is bool:
             return op("eq", one, other) if name == "is" else negation(op("eq", one, other))
         return (one is other) == (name == "is")
@@ -412,6 +414,8 @@ class Own:
 
     def item(self, container, index):
         index = number(index)
+        if type(index) is _lookup.Choice:
+            return _lookup._picked([container[choice] for choice in index.choices], index.index)
         if not _lookup.has_symbol(index):
             return container[index]
         if type(container) is dict:

@@ -4,11 +4,8 @@ from the same beginning, and what they leave is joined number by number."""
 import copy
 
 from own_environment._arrays import Array
-from own_environment._symbols import Symbol, kind_of, number, select
-
-
-class Unlike(Exception):
-    """Two values have no common form, such as a number and None."""
+from own_environment._lookup import Choice, is_atom
+from own_environment._symbols import Symbol, Unlike, kind_of, number, select
 
 
 def is_record(value, module):
@@ -22,7 +19,7 @@ def reached(roots, module):
     while todo:
         value = todo.pop()
         kind = type(value)
-        if kind in (float, int, bool, str, Symbol) or value is None or id(value) in found:
+        if kind in (float, int, bool, str, Symbol, Choice) or value is None or id(value) in found:
             continue
         if kind is Array:
             found[id(value.cells)] = (value.cells, list(value.cells))
@@ -93,6 +90,8 @@ def joined(test, then, otherwise):
     then, otherwise = number(then), number(otherwise)
     if kind_of(then) and kind_of(otherwise):
         return select(test, then, otherwise)
+    if all(is_atom(side) or type(side) is Choice for side in (then, otherwise)):
+        return then if is_atom(then) and then == otherwise else Choice.joined(test, then, otherwise)
     kind = type(then)
     if kind is not type(otherwise):
         raise Unlike

@@ -2,6 +2,7 @@
 At any other time it sees the modules themselves."""
 
 import math
+import sys
 import types
 
 from own_environment import _arrays as arrays
@@ -268,6 +269,16 @@ def _interp(x, xp, fp, **unused):
     return elementwise(at, x)
 
 
+def _categorical(shares, np_random):
+    """What Gymnasium's toy texts draw with: the first place at which the sum of the shares is above a draw."""
+    chance, total, found = np_random.random(), 0.0, 0
+    shares = lift(shares).flat()
+    for share in shares[:-1]:
+        total = op("add", total, share)
+        found = op("add", found, select(op("le", total, chance), 1, 0))
+    return symbols._within(found, 0, len(shares) - 1) if is_symbol(found) else found
+
+
 _sum = _reduction("add", 0)
 _ROUND = lambda a, decimals=0, **unused: elementwise(lambda cell: _float(symbols.rounded(cell, decimals)), a)
 _all_close = lambda a, b, rtol=1e-5, atol=1e-8, **unused: elementwise(lambda x, y: op("le", op("abs", op("sub", x, y)), op("add", atol, op("mul", rtol, op("abs", y)))), a, b)
@@ -429,6 +440,16 @@ class _Outside:
         return _Outside(value, f"{self._name}.{name}") if callable(value) or isinstance(value, types.ModuleType) else value
 
 
+def _named_in(value):
+    """Returns the module, and the name in it, of a function that was imported by itself."""
+    for module, table in _TABLES.items():
+        names = vars(sys.modules[module]) if module in sys.modules else {}
+        for name in table:
+            if names.get(name) is value:
+                return module, name
+    return None, None
+
+
 def of(value, module=None, name=None):
     """Returns what stands in for a module, or for a function of one."""
     if isinstance(value, (_Module, _Function, _Outside, _Silent)):
@@ -440,6 +461,10 @@ def of(value, module=None, name=None):
         if path.partition(".")[0] in _OUTSIDE or path.startswith("numpy.random"):
             return _Outside(value, path.replace("numpy", "np"))
         return _Module(value) if path in _TABLES else value
+    if getattr(value, "__name__", None) == "categorical_sample":
+        return lambda *args: _categorical(*args) if is_tracing() else value(*args)
+    if name is None and callable(value):
+        module, name = _named_in(value)
     module = module or getattr(value, "__module__", None)
     name = name or getattr(value, "__name__", None)
     if module is None or name is None or not callable(value):

@@ -1,8 +1,7 @@
 """Lookups by a symbol: in lists, tuples, dictionaries and sets of what is known. One of numbers is a single operation."""
 
 from own_environment._arrays import Array
-from own_environment._heap import Unlike
-from own_environment._symbols import Refusal, gather, graph, is_symbol, kind_of, line_now, number, op, select
+from own_environment._symbols import Refusal, Unlike, gather, graph, is_symbol, kind_of, line_now, number, op, select
 
 # Most cells of a table.
 MOST_CELLS = 16_384
@@ -34,17 +33,36 @@ def _picked(choices, index):
             return kind(_picked(column, index) for column in zip(*choices))
         if kind is dict and all(choice.keys() == first.keys() for choice in choices):
             return {name: _picked([choice[name] for choice in choices], index) for name in first}
-        if kind in (str, bytes):
-            return first if len(set(choices)) == 1 else Choice(choices, index)
+    if all(map(is_atom, choices)):
+        return first if len(set(choices)) == 1 else Choice(choices, index)
+    if all(choice is first for choice in choices):
+        return first
     if graph.way.is_quiet:
         raise Unlike
     return choices[graph.way.value(index)]
 
 
+def is_atom(value):
+    """Returns true for a text or a member of an enumeration."""
+    return type(value) in (str, bytes) or hasattr(type(value), "__members__")
+
+
 class Choice:
-    """One of several texts, by a number that is not known."""
+    """One of several texts or members of an enumeration, by a number that is not known."""
 
     __array_ufunc__ = __hash__ = None
+
+    @classmethod
+    def joined(cls, test, then, otherwise):
+        """Returns what one of two is, by a test."""
+        sides = [side if type(side) is Choice else Choice([side], 0) for side in (then, otherwise)]
+        choices = list(dict.fromkeys([*sides[0].choices, *sides[1].choices]))
+        then, otherwise = (side.place_in(choices) for side in sides)
+        return cls(choices, select(test, then, otherwise))
+
+    def place_in(self, choices):
+        """Returns which of some choices this is."""
+        return gather([choices.index(choice) for choice in self.choices], self.index)
 
     def __init__(self, choices, index):
         self.choices, self.index = choices, index
@@ -62,7 +80,11 @@ class Choice:
     def __len__(self): return len(self.choices[graph.way.value(self.index)]) if len(set(map(len, self.choices))) > 1 else len(self.choices[0])
     def is_in(self, container): return self._test(lambda choice: choice in container)
     def decode(self, *unused): return Choice([choice.decode() for choice in self.choices], self.index)
-    def __getattr__(self, name): return getattr(self.choices[graph.way.value(self.index)], name)
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        values = [getattr(choice, name) for choice in self.choices]
+        return values[graph.way.value(self.index)] if any(map(callable, values)) else _picked(values, self.index)
 
     def __getitem__(self, place):
         place = number(place)

@@ -1,6 +1,5 @@
 """Makes a program, as plain data, of a class that was followed."""
 
-from own_environment import _formula
 from own_environment._formula import below, formula, substituted
 from own_environment._load import line_of
 from own_environment._state import shown

@@ -354,6 +354,7 @@ class Rewriter:
         if isinstance(node, t.Subscript) and isinstance(node.ctx, t.Load) and self._is_asked(node.slice):
             return _call(node, "item", self._node(node.value), self._node(node.slice))
         if isinstance(node, t.Call):
+            self._count(node)
             is_known = isinstance(node.func, t.Name) and node.func.id in _CALLED
             is_method = isinstance(node.func, t.Attribute) and node.func.attr in _METHODS
             node = self._fields(node)
@@ -362,6 +363,21 @@ class Rewriter:
                 return _at(node, t.Call, func=function, args=[node.func, *node.args], keywords=node.keywords)
             return node
         return self._fields(node)
+
+    def _count(self, call):
+        """Lets `sum(... if ...)` take all elements, those that are left out as nothing."""
+        name, kinds = getattr(call.func, "id", None), (t.GeneratorExp, t.ListComp)
+        if name not in ("sum", "any", "all", "len") or len(call.args) != 1 or call.keywords or not isinstance(call.args[0], kinds):
+            return
+        inner = call.args[0]
+        tests = inner.generators[-1].ifs
+        if not tests or any(one.ifs for one in inner.generators[:-1]) or not all(map(_is_harmless, [*tests, inner.elt])):
+            return
+        inner.generators[-1].ifs = []
+        test = tests[0] if len(tests) == 1 else _at(call, t.BoolOp, op=t.And(), values=tests)
+        if name == "len":
+            call.func.id, inner.elt = "sum", _constant(call, 1)
+        inner.elt = _at(call, t.IfExp, test=test, body=inner.elt, orelse=_constant(call, {"any": False, "all": True}.get(name, 0)))
 
     def _is_asked(self, index):
         return self._depth and not isinstance(index, (t.Slice, t.Constant)) and not (isinstance(index, t.UnaryOp) and isinstance(index.operand, t.Constant)) and not any(

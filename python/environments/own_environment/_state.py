@@ -3,7 +3,8 @@ and puts others there."""
 
 from own_environment._arrays import Array, lift
 from own_environment._heap import is_record
-from own_environment._symbols import Refusal, kind_of, number
+from own_environment._lookup import Choice, is_atom
+from own_environment._symbols import kind_of, number
 
 # What Gymnasium keeps on an environment, and what is drawn on.
 _LEFT_OUT = frozenset("_np_random _np_random_seed np_random action_space observation_space spec metadata render_mode np_random_seed".split())
@@ -14,7 +15,7 @@ def leaves(value, module, path=(), found=None, seen=None):
     found = {} if found is None else found
     seen = {} if seen is None else seen
     value = number(value)
-    if value is None or kind_of(value):
+    if value is None or kind_of(value) or is_atom(value) or type(value) is Choice:
         found[path] = value
         return found
     if id(value) in seen:
@@ -32,8 +33,6 @@ def leaves(value, module, path=(), found=None, seen=None):
                 leaves(part, module, (*path, name), found, seen)
     elif isinstance(value, (set, frozenset)):
         found[path] = f"a set of {len(value)}"
-    elif isinstance(value, str):
-        found[path] = value
     elif is_record(value, module):
         for name, part in vars(value).items():
             if name not in _LEFT_OUT:
@@ -68,7 +67,7 @@ class Shape:
 
 def copy_of(value, module, seen, replace, path, in_symbols):
     """Returns a copy of what can be changed, each number as `replace` gives it. With `in_symbols` arrays are ours."""
-    if value is None or kind_of(number(value)):
+    if value is None or kind_of(number(value)) or is_atom(value):
         return replace(path, number(value) if in_symbols else value)
     if id(value) in seen:
         return seen[id(value)]

@@ -25,6 +25,10 @@ class Refusal(Exception):
         return f"{begins}{self.sentence[1:]}."
 
 
+class Unlike(Exception):
+    """Two values have no common form, such as a number and None."""
+
+
 class _Graph:
     """The operations recorded so far, and the way that runs."""
 
@@ -57,7 +61,8 @@ def number(value):
         return value
     if hasattr(kind, "shape") and hasattr(kind, "item") and value.shape == ():
         return value.item()
-    return value
+    # Such as a member of an IntEnum.
+    return int(value) if isinstance(value, int) else value
 
 
 def kind_of(value):
@@ -172,6 +177,10 @@ def _key(value):
 
 def _two(name, a, b):
     other = number(b if type(a) is Symbol else a)
+    if type(other).__name__ == "ndarray":
+        from own_environment import _arrays
+
+        return _arrays.each(name, a, b)
     if kind_of(other) is None:
         return NotImplemented
     return op(name, a, other) if type(a) is Symbol else op(name, other, b)

@@ -6,6 +6,7 @@ from own_environment._arrays import Array, lift
 from own_environment._follow import Own, Touched, Unset
 from own_environment._load import PREFIX, class_of, line_in, line_of, module_of
 from own_environment._rewrite import Rewriter
+from own_environment._lookup import Choice, is_atom
 from own_environment._state import Shape, is_generator, leaves, shown
 from own_environment._symbols import Refusal, graph, is_symbol, kind_of, number, op, select, source
 from own_environment._ways import MOST_WAYS, Again, TooMany, all_ways, busiest_line, merged
@@ -95,7 +96,7 @@ class Traced:
                     break
                 seen.append(leaves(vars(environment), module))
                 self.shape = Shape(environment, module)
-        self.paths, self.mixed = [], set()
+        self.paths, self.mixed, self.atoms = [], set(), {}
         template = leaves(self.shape.kept, module)
         for path in sorted({path for one in seen for path in one if path and path[0] not in ("np_random", "_np_random")}, key=str):
             values = [one.get(path) for one in seen]
@@ -104,18 +105,37 @@ class Traced:
             if all(_same(value, values[0]) for value in values):
                 continue
             kinds = {kind_of(value) for value in values}
-            if any(isinstance(value, str) for value in values):
-                if isinstance(values[0], str) and values[0].startswith("a set of "):
-                    self._refuse_growth(path)
-                raise Refusal(f"self.{shown(path)} is text that changes, and the state of a program is numbers", self._line_about(path))
-            if None in kinds:
+            if isinstance(values[0], str) and values[0].startswith("a set of "):
+                self._refuse_growth(path)
+            if any(map(is_atom, values)):
+                self._learn_atoms(path, values)
+            elif None in kinds:
                 self.mixed.add(path)
             if path in template:
                 self.paths.append(path)
         self.kinds = {}
         for path in self.paths:
-            kinds = {kind_of(one.get(path)) for one in seen} - {None}
+            kinds = {kind_of(one.get(path)) for one in seen} - {None} or {"i"}
             self.kinds[path] = kinds.pop() if len(kinds) == 1 else "f" if "f" in kinds else "i"
+
+    def _learn_atoms(self, path, values):
+        """Remembers the texts or members of an enumeration that an attribute may be: its number is the place of one."""
+        known = self.atoms.setdefault(path, [])
+        for value in values:
+            for atom in value.choices if type(value) is Choice else [value]:
+                if not is_atom(atom):
+                    raise Refusal(f"self.{shown(path)} is text at times and something else at others, and the state of a program is numbers", self._line_about(path))
+                if atom not in known:
+                    known.append(atom)
+
+    def number_of(self, path, value):
+        """Returns the number that an attribute is in the state."""
+        if path not in self.atoms:
+            return 0 if value is None else value
+        if type(value) is Choice:
+            return value.place_in(self.atoms[path])
+        # A member of an enumeration may be that of another copy of the module.
+        return [getattr(atom, "name", atom) for atom in self.atoms[path]].index(getattr(value, "name", value))
 
     def _is_none_at_times(self, path, seen):
         """Returns true if a part of a path is None where the whole is missing."""
@@ -156,14 +176,14 @@ class Traced:
                     if path not in self.kinds:
                         self.paths.append(path)
                         self.kinds[path] = kind
-                    elif kind is None:
+                    elif kind is None and path not in self.atoms:
                         self.mixed.add(path)
                 if len(self.paths) > MOST_STATE:
                     raise Refusal(f"the state has {len(self.paths)} numbers, and a program may have {MOST_STATE}", line_of(self.kind, "reset")) from None
         raise Refusal("the attributes that change could not be found out", line_of(self.kind, "step"))
 
     def _follow_once(self):
-        self.inputs = {path: source("state", place, self.kinds[path], *((0, 1) if self.kinds[path] == "b" else ())) for place, path in enumerate(self.paths)}
+        self.inputs = {path: self._input(place, path) for place, path in enumerate(self.paths)}
         past = {path: source("past", place, self.kinds[path]) for place, path in enumerate(self.paths)}
         if self.action.kind == "Discrete":
             offset = source("action", 0, "i", 0, self.action.n - 1)
@@ -174,6 +194,11 @@ class Traced:
         first = self._call("reset", lambda: self.environment.reset(), self.before, past)
         step = self._call("step", lambda: self.environment.step(action()), self.shape, self.inputs)
         self.first, self.step = first, step
+
+    def _input(self, place, path):
+        if path in self.atoms:
+            return source("state", place, "i", 0, len(self.atoms[path]) - 1)
+        return source("state", place, self.kinds[path], *((0, 1) if self.kinds[path] == "b" else ()))
 
     def _call(self, name, call, shape, state):
         while True:
@@ -194,7 +219,7 @@ class Traced:
         last = {}
 
         def run():
-            replaced = dict(state)
+            replaced = {path: Choice(self.atoms[path], value) if path in self.atoms else value for path, value in state.items()}
             for path in self.mixed & set(state):
                 if path in self.poisoned:
                     replaced[path] = Unset()
@@ -229,6 +254,8 @@ class Traced:
             if last.get("touched"):
                 raise Touched from None
             raise Refusal(refusal.sentence, refusal.line or line_in(refusal, self.file)) from None
+        if error is not None and not _is_own_end(error, self.file, self.text):
+            raise Refusal(f"{name} ends with {type(error).__name__}: {error}, where it is followed with symbols", line_in(error, self.file) or line_of(self.kind, name))
         if all(result is None for _, result in ways):
             raise Refusal(f"{name} ends with {type(error).__name__}: {error}", line_in(error, self.file) or line_of(self.kind, name))
         self.ways[name] = len(ways)
@@ -258,6 +285,11 @@ class Traced:
             for path, value in result["state"].items():
                 if not path or path[0] in ("np_random", "_np_random"):
                     continue
+                if path in self.inputs and path in self.atoms:
+                    if set(value.choices if type(value) is Choice else [value]) - set(self.atoms[path]):
+                        self._learn_atoms(path, [value])
+                        more[path] = None
+                    continue
                 if path in self.inputs:
                     if value is None and path not in self.mixed and not is_over:
                         more[path] = None
@@ -271,8 +303,12 @@ class Traced:
                 known = constants[path]
                 if not is_over and not _same(value, known):
                     kinds = {kind_of(value), kind_of(known)}
-                    if kinds == {None} or isinstance(value, str):
+                    if isinstance(value, str) and value.startswith("a set of "):
                         self._refuse_growth(path)
+                    if is_atom(value) or type(value) is Choice:
+                        self._learn_atoms(path, [known, value])
+                        more[path] = "i"
+                        continue
                     if None in kinds:
                         self.mixed.add(path)
                         self.poisoned.add(path)
@@ -289,7 +325,7 @@ class Traced:
             state, flags = [], []
             for path in self.paths:
                 value = result["state"].get(path)
-                state.append(0 if value is None else value)
+                state.append(self.number_of(path, value))
                 flags.append(value is None)
             guards = [_any([test for at, test in result["guards"] if at == line]) for line in lines]
             return {"state": state, "none": flags, "obs": result["obs"], "ends": result.get("ends", []), "guards": guards}
@@ -343,9 +379,17 @@ def action_of(space, numbers):
 
 
 def _same(one, other):
-    if is_symbol(one) or is_symbol(other):
+    if is_symbol(one) or is_symbol(other) or type(one) is Choice or type(other) is Choice:
         return one is other
     return type(one) is type(other) and (one == other or one != one and other != other) or kind_of(one) is not None and kind_of(other) is not None and one == other
+
+
+def _is_own_end(error, file, text):
+    """Returns true for an error that ends the class by itself too: one that the reader raises, or one about a value."""
+    if isinstance(error, (ArithmeticError, LookupError, ValueError)):
+        return True
+    line = line_in(error, file)
+    return line is not None and text.split("\n")[line - 1].strip().startswith(("raise", "assert"))
 
 
 def _any(tests):

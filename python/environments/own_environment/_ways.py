@@ -1,7 +1,7 @@
 """The ways through a call. What a test of a symbol says is decided both ways, by running the call once for each: this file
 keeps the decisions of the way that runs, and what they say about later tests."""
 
-from own_environment._symbols import INFINITY, MOST_VALUES, Refusal, Symbol, graph, is_symbol, line_now, negation, op, range_of
+from own_environment._symbols import MOST_VALUES, Refusal, Symbol, graph, is_symbol, line_now, op
 
 # Ways of one call.
 MOST_WAYS = 64
@@ -165,7 +165,9 @@ def all_ways(call):
         except Exception as raised:
             if way.joins:
                 raise Again({join.place for join in way.joins}) from None
-            result, error = None, raised
+            result = None
+            if error is None or isinstance(error, (ArithmeticError, LookupError, ValueError)):
+                error = raised
         finally:
             graph.way = None
         ways.append((way.taken, result))

@@ -67,6 +67,7 @@ mod world {
         let mut report: Value = within_limit(|python| ask(python, "report", &[&text, file]))?;
         if !with_program && let Some(parts) = report.as_object_mut() {
             parts.remove("program");
+            parts.remove("examples");
         }
         let became = report.get("became_program") == Some(&Value::Bool(true));
         println!("{report}");

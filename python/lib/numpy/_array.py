@@ -56,6 +56,11 @@ def _inverse(tensor):
 _UNSAFE = ", and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''"
 
 
+def _defers(other):
+    """Returns true for what computes with arrays by itself, which it says as in numpy."""
+    return getattr(type(other), "__array_ufunc__", False) is None
+
+
 def _as(a): return a._tensor if isinstance(a, ndarray) else array(a)._tensor
 def _sizes(shape): return (int(shape),) if isinstance(shape, int) else tuple(shape)
 def _cast(tensor, name): return _lab.copy(tensor) if _lab.dtype(tensor) == name else _lab.cast(tensor, name)
@@ -83,7 +88,7 @@ class ndarray:
     real = property(lambda self: self)
     imag = property(lambda self: ndarray(_lab.full(_lab.shape(self._tensor), 0, _lab.dtype(self._tensor))))
 
-    def __matmul__(self, other): return _matmul(self, other)
+    def __matmul__(self, other): return NotImplemented if _defers(other) else _matmul(self, other)
     def __rmatmul__(self, other): return _matmul(other, self)
     def __neg__(self): return _wrap(_negative(self._tensor))
     def __pos__(self): return self
@@ -260,6 +265,8 @@ def _operator(name, is_swapped=False):
             return _lab.two(name, other, self._tensor) if is_swapped else _lab.two(name, self._tensor, other)
         if other is None or isinstance(other, (str, dict)):
             return name == "ne" if name in ("eq", "ne") else NotImplemented
+        if _defers(other):
+            return NotImplemented
         return _two(name, other, self) if is_swapped else _two(name, self, other)
 
     return method

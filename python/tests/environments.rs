@@ -1,0 +1,237 @@
+//! Programs made of environment classes: classes in many styles become programs whose formulas the
+//! engine reads, what cannot become one is refused with its line, and questions are answered.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use policy_lab_python::cell::Python;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answering::{Answering, Questions};
+use crate::environment::{OwnProgram, ask};
+
+/// Of what the class computes, or of 1 where that is less.
+const TOLERANCE: f32 = 1e-4;
+
+/// What Python says of a class.
+#[derive(Debug, Deserialize)]
+struct Report {
+    became_program: bool,
+    #[serde(default)]
+    line: Option<usize>,
+    #[serde(default)]
+    sentence: String,
+    #[serde(default)]
+    compared_steps: usize,
+    #[serde(default)]
+    program: Option<OwnProgram>,
+    /// Steps of the class.
+    #[serde(default)]
+    examples: Vec<Example>,
+}
+
+/// A step of the class: the inputs of the formula, and the numbers that the class computed.
+#[derive(Debug, Deserialize)]
+struct Example {
+    inputs: Vec<f32>,
+    results: Vec<f32>,
+}
+
+fn folder(inner: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/worlds")
+        .join(inner)
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a text")
+}
+
+fn report(text: &str) -> Report {
+    let found = ask(&Python::new(), "report", &[text, "environment.py"]);
+    found.unwrap_or_else(|why| panic!("{text}\n{why}"))
+}
+
+/// Returns the classes of a folder, by their names.
+fn classes(inner: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder(inner)).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "py"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// Makes a program of each of these, and lets the engine's interpreter take steps that the class
+/// took.
+fn become_programs(paths: &[PathBuf]) {
+    for path in paths {
+        let report = report(&text(path));
+        let path = path.display();
+        assert!(
+            report.became_program,
+            "{path}, line {:?}: {}",
+            report.line, report.sentence
+        );
+        assert!(report.compared_steps >= 1_000, "{path}");
+        let program = report.program.expect("a program");
+        program.check().expect("formulas that fit");
+        for example in &report.examples {
+            let results = program.step.results(&example.inputs);
+            assert_eq!(results.len(), example.results.len(), "{path}");
+            for (place, (ours, right)) in results.iter().zip(&example.results).enumerate() {
+                assert!(
+                    (ours - right).abs() <= TOLERANCE * right.abs().max(1.0),
+                    "{path}: number {place} is {ours}, and {right} in the class"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn classes_in_many_styles_become_programs() {
+    let paths = classes("");
+    assert!(paths.len() >= 16, "{paths:?}");
+    become_programs(&paths[..paths.len() / 2]);
+}
+
+#[test]
+fn classes_in_many_more_styles_become_programs() {
+    let paths = classes("");
+    become_programs(&paths[paths.len() / 2..]);
+}
+
+#[test]
+fn what_cannot_become_a_program_is_refused_with_its_line() {
+    let expected = [
+        ("action_beyond", 19, "that action is in the action space"),
+        (
+            "call_outside",
+            21,
+            "time.time is a call outside of the environment",
+        ),
+        ("four_values", 18, "step returns 4 values"),
+        ("growing_list", 21, "self.past changes its length"),
+        ("growing_set", 23, "self.seen changes its length"),
+        (
+            "loop_by_state",
+            20,
+            "as an index or a count where only a known number can stand",
+        ),
+        ("no_python", 18, "This does not parse"),
+        ("no_seed", 10, "reset takes no seed"),
+        ("no_step", 6, "Env has no step"),
+        ("not_a_number", 18, "The observation of step holds nan"),
+        ("other_shape", 18, "has the shape (2,)"),
+        (
+            "own_generator",
+            12,
+            "np.random.default_rng is randomness that does not come from self.np_random",
+        ),
+        (
+            "random_outside",
+            19,
+            "np.random.normal is randomness that does not come from self.np_random",
+        ),
+        ("recursion", 19, "without a known bound"),
+        ("reward_array", 18, "The reward is an array"),
+        ("too_long", 18, "The program has more than 4096 operations"),
+        (
+            "unbounded_loop",
+            21,
+            "This loop turns a number of times that the state decides",
+        ),
+    ];
+    let paths = classes("refused");
+    assert_eq!(paths.len(), expected.len());
+    for (path, (name, line, words)) in paths.iter().zip(expected) {
+        assert_eq!(path.file_stem().and_then(|it| it.to_str()), Some(name));
+        let report = report(&text(path));
+        assert!(!report.became_program, "{name}");
+        assert!(
+            report.sentence.contains(words),
+            "{name}: {}",
+            report.sentence
+        );
+        assert_eq!(report.line, Some(line), "{name}: {}", report.sentence);
+    }
+}
+
+/// A reward that counts calls outside of the environment is no formula of its state.
+#[test]
+fn a_program_that_parts_from_its_class_takes_no_place() {
+    let pond = text(&folder("pond.py"));
+    let counting = pond.replace("MAP = [", "CALLS = [0]\nMAP = [").replace(
+        "        action = (",
+        "        CALLS[0] += 1\n        action = (",
+    );
+    let counting = counting.replace("1.0 if cell == \"G\" else 0.0", "float(CALLS[0] % 2)");
+    assert_ne!(counting, pond);
+    let report = report(&counting);
+    assert!(!report.became_program);
+    assert_eq!(
+        report.sentence,
+        "The program computes another reward than the class."
+    );
+}
+
+#[test]
+fn questions_are_answered_by_what_the_program_computes() {
+    let layout = json!([{"attribute": "s", "kind": "scalar", "numbers": "int", "count": 1}]);
+    let step = |state: u32, action: u32, slip: i32| {
+        json!({
+            "state": [state],
+            "action": action,
+            "draws": [{"method": "integers", "value": slip}],
+        })
+    };
+    let asked = json!({
+        "layout": layout,
+        "steps": [step(0, 2, 0), step(14, 2, 0), step(14, 1, 1), step(4, 2, 0)],
+        "runs": [{
+            "state": [13],
+            "actions": [2, 2],
+            "draws": [[{"value": 0}], [{"value": 0}]],
+        }],
+        "resets": [{"draws": []}],
+        "samples": {"reset": 3, "steps": [{"state": [0], "action": 2}]},
+    });
+    let questions: Questions = serde_json::from_value(asked).expect("questions");
+    let given = [
+        &text(&folder("pond.py")),
+        "environment.py",
+        &questions.layout.to_string(),
+    ];
+    let answering: Answering = ask(&Python::new(), "answering", &given).expect("a program");
+    let answers = answering.answer(&questions).expect("answers");
+    let answers = serde_json::to_value(answers).expect("JSON");
+    let answer = |obs: f32, reward: f32, terminated: bool| {
+        json!({
+            "obs": obs,
+            "reward": reward,
+            "terminated": terminated,
+            "truncated": false,
+        })
+    };
+    assert_eq!(
+        answers["steps"],
+        json!([
+            answer(1.0, 0.0, false),
+            answer(15.0, 1.0, true),
+            answer(15.0, 1.0, true),
+            answer(5.0, 0.0, true),
+        ])
+    );
+    assert_eq!(answers["runs"][0]["obs"], json!([14.0, 15.0]));
+    assert_eq!(answers["resets"], json!([{"obs": 0.0}]));
+    let seen = answers["samples"]["steps"][0].as_array().expect("samples");
+    // To the right, down, or against the edge above, each as often.
+    for place in [0.0, 1.0, 4.0] {
+        let count = seen.iter().filter(|obs| **obs == Value::from(place));
+        let share = count.count() as f64 / seen.len() as f64;
+        assert!((share - 1.0 / 3.0).abs() < 0.02, "{place}: {share}");
+    }
+}
