@@ -7,8 +7,9 @@ from own_environment._arrays import Array, lift
 from own_environment._load import class_of, line_in, module_of
 from own_environment._state import Shape, leaves
 from own_environment._symbols import Refusal, number
-from own_environment._arrays import symbols_single as single
-from own_environment._trace import Uniform, _MODULE, _between, action_of
+from own_environment._kinds import single
+from own_environment._spaces import Uniform, action_of, between
+from own_environment._trace import MODULE
 
 STEPS, EPISODE, HALVINGS, BORDERS, EXAMPLES = 1_000, 200, 14, 120, 20
 # Of what the class computes, or of 1 where that is less.
@@ -31,7 +32,7 @@ class Class:
     def __init__(self, program, text, file):
         self.program, self.file = program, file
         traced = program.traced
-        self.module = module_of(text, file, _MODULE + "_plain")
+        self.module = module_of(text, file, MODULE + "_plain")
         self.kind = class_of(self.module, traced.name)
         self.environment = self.kind()
         self.random = Uniform(11)
@@ -119,7 +120,7 @@ class Comparison:
         if space.kind == "Discrete":
             place = int(self.random() * space.n)
             return [float(place)], space.start + place
-        numbers = [single(_between(low, high, 1.2 * self.random() - 0.1)) for low, high in zip(space.low, space.high)]
+        numbers = [single(between(low, high, 1.2 * self.random() - 0.1)) for low, high in zip(space.low, space.high)]
         return numbers, action_of(space, numbers)
 
     def _steps(self):

@@ -6,19 +6,20 @@ from own_environment._arrays import Array, lift
 from own_environment._draws import Scripted
 from own_environment._load import class_of, line_in, line_of, module_of
 from own_environment._symbols import Refusal, kind_of, number
-from own_environment._trace import Space, Uniform, _MODULE, _made, _space, action_of, _between
+from own_environment._spaces import Space, Uniform, action_of, between, space_of
+from own_environment._trace import MODULE, made_of
 
 STEPS, MOST_STEPS = 200, 2_000
 
 
 def check(text, file, wanted=None):
     """Plays a class for some steps. Returns sentences about what a reader may want to know; raises `Refusal` for what cannot be."""
-    module = module_of(text, file, _MODULE + "_checked")
+    module = module_of(text, file, MODULE + "_checked")
     kind = class_of(module, wanted)
-    environment = _made(kind, file)
+    environment = made_of(kind, file)
     begin, step = line_of(kind, "reset"), line_of(kind, "step")
-    action_space = Space(_space(environment, "action_space", line_of(kind, "__init__") or step), "action", step)
-    observation_space = Space(_space(environment, "observation_space", line_of(kind, "__init__") or step), "observation", step)
+    action_space = Space(space_of(environment, "action_space", line_of(kind, "__init__") or step), "action", step)
+    observation_space = Space(space_of(environment, "observation_space", line_of(kind, "__init__") or step), "observation", step)
     _check_seed(environment, begin, file)
     random = Uniform(3)
     environment.np_random = Scripted(random)
@@ -57,7 +58,7 @@ def _action(space, random, steps):
         # Each action by itself first.
         return space.start + (steps % space.n if steps < 2 * space.n else int(random() * space.n))
     if space.kind == "Box":
-        return action_of(space, [_between(low, high, random()) for low, high in zip(space.low, space.high)])
+        return action_of(space, [between(low, high, random()) for low, high in zip(space.low, space.high)])
     raise Refusal(f"the action space is {space.kind}, and policies here have Discrete or Box actions", space.line)
 
 

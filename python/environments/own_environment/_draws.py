@@ -57,7 +57,7 @@ class Draws:
 
     def _integer(self, low, high):
         drawn = op("add", symbols.floor(op("mul", self._next("uniform"), op("sub", high, low))), low)
-        return drawn if is_symbol(low) or is_symbol(high) else symbols._within(drawn, low, high - 1)
+        return drawn if is_symbol(low) or is_symbol(high) else symbols.within(drawn, low, high - 1)
 
     def integers(self, low, high=None, size=None, dtype=None, endpoint=False):
         low, high = (0, low) if high is None else (low, high)
@@ -85,7 +85,7 @@ class Draws:
         return self._picked(choices, place())
 
     def _picked(self, choices, at):
-        return pick(choices, symbols._within(at, 0, len(choices) - 1)) if is_symbol(at) else choices[at]
+        return pick(choices, symbols.within(at, 0, len(choices) - 1)) if is_symbol(at) else choices[at]
 
     def __getattr__(self, name):
         if name.startswith("__"):

@@ -7,201 +7,10 @@ import operator
 from own_environment import _layer, _lookup
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
-from own_environment._heap import join_held, joined, now, reached, restore
+from own_environment._heap import joined
+from own_environment._joins import Fork, Plain, Rounds, Touched, Turns, Unset, tested_of
 from own_environment._symbols import Refusal, Symbol, Unlike, graph, is_symbol, is_tracing, kind_of, line_now, negation, number, op, truth
-from own_environment._ways import MOST_TURNS, Again, Undecided, quietly
-
-# Turns of a loop that no number of the state ends.
-MOST_ROUNDS = 100_000
-
-
-class Touched(Exception):
-    """An attribute was read that is None at times and a number at others."""
-
-
-class Unset:
-    """Stands for such an attribute until the call gives it a value."""
-
-    def __getattr__(self, name):
-        raise Touched
-
-    def _touch(self, *unused):
-        raise Touched
-
-    __bool__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = _touch
-    __eq__ = __ne__ = __neg__ = __abs__ = __float__ = __int__ = __index__ = __len__ = __iter__ = __getitem__ = __hash__ = __mod__ = __pow__ = _touch
-
-
-def _test_of(value):
-    """Returns what is tested of a value: the element of an array that has only one."""
-    value = number(value)
-    return value.flat()[0] if type(value) is Array and value.size == 1 else value
-
-
-class _Plain:
-    """An `if` with a known test."""
-
-    def __init__(self, holds):
-        self.is_then, self.is_otherwise, self._left = holds, not holds, 1
-
-    def turn(self, names):
-        self._left -= 1
-        return self._left == 0
-
-    def has(self, name):
-        return False
-
-    def keep(self, names):
-        pass
-
-
-class _Sides:
-    """Runs a body from one beginning for each of two sides, and joins what they leave."""
-
-    def __init__(self, own, place):
-        self.own, self.place, self.test = own, place, None
-        self.is_then = self.is_otherwise = False
-        self._begin = self._names = self._then = None
-
-    def _open(self, names, test):
-        way = graph.way
-        self.test, self._begin, self._known = test, dict(names), way.kept()
-        self._held = reached([self.own.environment, *names.values()], self.own.module)
-        way.joins.append(self)
-        way.assume(test, True)
-        self.condition = test
-
-    def _close(self, names, held, other_names, other_held):
-        way = graph.way
-        way.joins.remove(self)
-        way.forget(self._known)
-        try:
-            join_held(self.test, held, other_held)
-        except Unlike:
-            raise Again({self.place}) from None
-        self._names = (names, other_names)
-
-    def has(self, name):
-        if self._names is None:
-            return False
-        return any(name in names for names in self._names)
-
-    def of(self, name):
-        then, otherwise = self._names
-        if name not in then or name not in otherwise:
-            # Whoever reads it on the other side has an error in Python too.
-            return then[name] if name in then else otherwise[name]
-        try:
-            return joined(self.test, then[name], otherwise[name])
-        except Unlike:
-            raise Again({self.place}) from None
-
-
-class _Fork(_Sides):
-    """An `if` with a test that is not known."""
-
-    def __init__(self, own, place, test):
-        super().__init__(own, place)
-        self._asked, self._turn, self._left_behind = test, 0, None
-
-    def turn(self, names):
-        self._turn += 1
-        if self._turn == 1:
-            self._open(names, self._asked)
-            self.is_then = True
-        elif self._turn == 2:
-            way = graph.way
-            restore(self._held)
-            way.forget(self._known)
-            way.assume(self.test, False)
-            self.condition = negation(self.test)
-            self.is_then, self.is_otherwise = False, True
-            self._names = (self._begin, self._begin)
-        elif self._turn == 3:
-            self.is_otherwise = False
-            names, held = self._left_behind
-            self._close(names, held, dict(self._after), now(self._held))
-        return self._turn < 4
-
-    def keep(self, names):
-        if self._turn == 1:
-            self._left_behind = dict(names), now(self._held)
-        elif self._turn == 2:
-            self._after = dict(names)
-
-
-class _Turns(_Sides):
-    """A `while`: turn after turn an `if`."""
-
-    def __init__(self, own, place, line):
-        super().__init__(own, place)
-        self._line, self._count, self._rounds, self._is_open, self._alive = line, 0, 0, False, True
-
-    def turn(self, names, test):
-        if self._is_open:
-            self._is_open, self.is_then = False, False
-            after = now(self._held)
-            self._close(self._after, after, self._begin, self._held)
-            return True
-        self._names = None
-        asked = _test_of(test())
-        if not is_tracing():
-            self.is_then = bool(asked)
-            return self.is_then
-        self._rounds += 1
-        if self._rounds > MOST_ROUNDS:
-            raise Refusal("this loop does not end", self._line)
-        alive = op("and", self._alive, truth(asked)) if is_symbol(asked) or is_symbol(self._alive) else bool(asked)
-        known = graph.way.known(alive)
-        if known is None and self.place in self.own.decided:
-            known = _bounded(self, alive, self._line)
-        if known is not None:
-            self.is_then = known
-            return known
-        self._alive = alive
-        if self._count >= MOST_TURNS:
-            _guard(alive, self._line)
-            return False
-        self._count += 1
-        self._open(names, alive)
-        self._is_open = self.is_then = True
-        return True
-
-    def keep(self, names):
-        self._after = dict(names)
-
-
-def _guard(alive, line):
-    """Keeps the truth that a loop would have to go on: the program is right where it is false."""
-    for join in graph.way.joins:
-        alive = op("and", join.condition, alive)
-    graph.way.guards.append((line, alive))
-
-
-def _bounded(loop, test, line):
-    """Decides whether a loop goes on, for a bounded number of times."""
-    loop._count += 1
-    if loop._count > MOST_TURNS and graph.way.known(test) is None:
-        _guard(test, line)
-        return False
-    return graph.way.decide(test)
-
-
-class _Rounds:
-    """A `while` that its body may leave."""
-
-    def __init__(self, line):
-        self._line, self._count, self._rounds = line, 0, 0
-
-    def goes_on(self, test):
-        test = _test_of(test)
-        if not is_tracing():
-            return test
-        self._rounds += 1
-        if self._rounds > MOST_ROUNDS:
-            raise Refusal("this loop does not end", self._line)
-        return _bounded(self, truth(test), self._line) if is_symbol(test) else test
-
+from own_environment._ways import Undecided, quietly
 
 _OPERATORS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "eq": operator.eq, "ne": operator.ne}
 
@@ -262,7 +71,7 @@ def _extreme(name):
 
 def _cast(kind):
     def cast(*values):
-        value = _test_of(values[0]) if values else None
+        value = tested_of(values[0]) if values else None
         if not is_symbol(value):
             return kind(*values)
         if kind is bool:
@@ -278,7 +87,7 @@ def _some(name, start):
     def some(values):
         result = start
         for value in values:
-            value = _test_of(value)
+            value = tested_of(value)
             result = op(name, result, truth(value)) if is_symbol(value) or is_symbol(result) else (result and bool(value) if name == "and" else result or bool(value))
         return result
 
@@ -315,20 +124,20 @@ class Own:
     layer = staticmethod(_layer.of)
 
     def fork(self, test, place):
-        test = _test_of(test)
+        test = tested_of(test)
         if not is_symbol(test):
-            return _Plain(bool(test))
+            return Plain(bool(test))
         test = truth(test)
         known = graph.way.known(test)
         if known is not None:
-            return _Plain(known)
-        return _Plain(graph.way.decide(test)) if place in self.decided else _Fork(self, place, test)
+            return Plain(known)
+        return Plain(graph.way.decide(test)) if place in self.decided else Fork(self, place, test)
 
     def turns(self, place, line):
-        return _Turns(self, place, line)
+        return Turns(self, place, line)
 
     def rounds(self, line):
-        return _Rounds(line)
+        return Rounds(line)
 
     def holds(self, test):
         if not is_tracing():
@@ -337,10 +146,10 @@ class Own:
             found = quietly(test)
         except Undecided:
             return True
-        return True if is_symbol(_test_of(found)) else found
+        return True if is_symbol(tested_of(found)) else found
 
     def negate(self, value):
-        tested = _test_of(value)
+        tested = tested_of(value)
         return negation(tested) if is_symbol(tested) else not value
 
     def both(self, value, *later):
@@ -352,7 +161,7 @@ class Own:
     def _logic(self, name, value, later):
         ends = name == "or"
         for get in later:
-            tested = _test_of(value)
+            tested = tested_of(value)
             if not is_symbol(tested):
                 if bool(value) == ends:
                     return value
@@ -365,7 +174,7 @@ class Own:
                 kept = way.kept()
                 try:
                     way.assume(test, not ends)
-                    other = _test_of(quietly(get))
+                    other = tested_of(quietly(get))
                     if kind_of(other) is None:
                         raise Undecided
                     if tested.kind == "b" == kind_of(other):
@@ -384,7 +193,7 @@ class Own:
         return value
 
     def choose(self, test, then, otherwise):
-        test = _test_of(test)
+        test = tested_of(test)
         if not is_symbol(test):
             return then() if test else otherwise()
         test, way = truth(test), graph.way
@@ -408,7 +217,7 @@ class Own:
         result = None
         for name, other in zip(names.split(" , "), others):
             found = _compared(one, name, other)
-            result = found if result is None else op("and", truth(_test_of(result)), truth(_test_of(found))) if is_symbol(_test_of(found)) or is_symbol(_test_of(result)) else result and found
+            result = found if result is None else op("and", truth(tested_of(result)), truth(tested_of(found))) if is_symbol(tested_of(found)) or is_symbol(tested_of(result)) else result and found
             one = other
         return result
 

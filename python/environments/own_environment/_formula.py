@@ -57,7 +57,7 @@ def substituted(outputs, known):
             index = args[0] if is_symbol(args[0]) else min(max(int(args[0]), 0), len(args[1]) - 1)
             made[symbol.place] = symbols.gather(args[1], index)
         elif symbol.op == "within":
-            made[symbol.place] = symbols._within(*args)
+            made[symbol.place] = symbols.within(*args)
         else:
             made[symbol.place] = op(symbol.op, *args)
     return [of(output) for output in outputs]

@@ -3,8 +3,7 @@
 from own_environment._formula import below, formula, substituted
 from own_environment._load import line_of
 from own_environment._state import shown
-from own_environment._symbols import Refusal, is_symbol, source
-from own_environment._symbols import _key as key_of
+from own_environment._symbols import Refusal, is_symbol, key_of, source
 
 _INPUTS = ("state", "past", "draw", "action", "is_none")
 

@@ -7,6 +7,7 @@ from own_environment._follow import Own, Touched, Unset
 from own_environment._load import PREFIX, class_of, line_in, line_of, module_of
 from own_environment._rewrite import Rewriter
 from own_environment._lookup import Choice, is_atom
+from own_environment._spaces import Space, Uniform, action_of, between, shown_space, space_of
 from own_environment._state import Shape, is_generator, leaves, shown
 from own_environment._symbols import Refusal, graph, is_symbol, kind_of, number, op, select, source
 from own_environment._ways import MOST_WAYS, Again, TooMany, all_ways, busiest_line, merged
@@ -14,44 +15,7 @@ from own_environment._ways import MOST_WAYS, Again, TooMany, all_ways, busiest_l
 MOST_STATE = 64
 # Episodes and steps of random actions that tell which attributes change.
 EPISODES, STEPS = 8, 40
-_MODULE = PREFIX + "followed"
-
-
-class Space:
-    """What an action or an observation may be."""
-
-    def __init__(self, space, what, line):
-        self.kind = type(space).__name__
-        self.what, self.line = what, line
-        if self.kind == "Discrete":
-            self.n, self.start, self.size, self.shape = int(space.n), int(getattr(space, "start", 0)), 1, ()
-            self.data = {"kind": "discrete", "n": self.n, "start": self.start}
-        elif self.kind == "Box":
-            self.shape = tuple(int(size) for size in space.shape)
-            self.low, self.high = (_numbers(edge, self.shape) for edge in (space.low, space.high))
-            self.size = len(self.low)
-            self.data = {"kind": "box", "shape": list(self.shape), "low": _finite(self.low), "high": _finite(self.high)}
-        elif self.kind in ("MultiDiscrete", "MultiBinary"):
-            count = [number(one) for one in lift(space.nvec).flat()] if self.kind == "MultiDiscrete" else [2] * int(number(space.n))
-            self.size, self.shape = len(count), (len(count),)
-            self.data = {"kind": "multidiscrete", "nvec": count}
-        else:
-            raise Refusal(f"the {what} space is {self.kind}: a program has Box, Discrete, and for observations MultiDiscrete or MultiBinary", line)
-
-
-def _numbers(edge, shape):
-    whole = lift(edge)
-    if type(whole) is Array:
-        return [float(cell) for cell in whole.flat()]
-    count = 1
-    for size in shape:
-        count *= size
-    return [float(whole)] * count
-
-
-def _finite(numbers):
-    """Infinities have no JSON."""
-    return [None if abs(one) == symbols.INFINITY else one for one in numbers]
+MODULE = PREFIX + "followed"
 
 
 class Traced:
@@ -60,17 +24,17 @@ class Traced:
     def __init__(self, text, file, wanted=None, given=False):
         self.file, self.given, self.text = file, given, text
         graph.clear(file)
-        self.own = Own(_MODULE)
-        module_of(text, file, _MODULE + "_read")
-        self.module = module_of(text, file, _MODULE, Rewriter().text(text, file), self.own)
+        self.own = Own(MODULE)
+        module_of(text, file, MODULE + "_read")
+        self.module = module_of(text, file, MODULE, Rewriter().text(text, file), self.own)
         self.kind = class_of(self.module, wanted)
         self.name = self.kind.__name__
-        self.environment = self.own.environment = _made(self.kind, file)
+        self.environment = self.own.environment = made_of(self.kind, file)
         line = line_of(self.kind, "__init__") or line_of(self.kind, "step")
-        self.action = Space(_space(self.environment, "action_space", line), "action", line)
+        self.action = Space(space_of(self.environment, "action_space", line), "action", line)
         if self.action.kind in ("MultiDiscrete", "MultiBinary"):
             raise Refusal(f"the action space is {self.action.kind}, and policies here have Discrete or Box actions", line)
-        self.observation = Space(_space(self.environment, "observation_space", line), "observation", line)
+        self.observation = Space(space_of(self.environment, "observation_space", line), "observation", line)
         self._find_state()
         self.ways = {}
         self._follow()
@@ -162,7 +126,7 @@ class Traced:
         """Returns a random action as a policy would give it."""
         if self.action.kind == "Discrete":
             return self.action.start + int(random() * self.action.n)
-        return action_of(self.action, [_between(low, high, random()) for low, high in zip(self.action.low, self.action.high)])
+        return action_of(self.action, [between(low, high, random()) for low, high in zip(self.action.low, self.action.high)])
 
     def _follow(self):
         """Follows both calls, again whenever what they leave shows that more attributes belong to the state."""
@@ -229,7 +193,7 @@ class Traced:
             environment.np_random = _draws.Given() if self.given else _draws.Symbolic()
             spaces = {one: vars(environment).get(one) for one in ("action_space", "observation_space")}
             for one in spaces:
-                vars(environment)[one] = _shown_space(getattr(environment, one))
+                vars(environment)[one] = shown_space(getattr(environment, one))
             try:
                 result = call()
                 last["error"] = None
@@ -352,32 +316,6 @@ class _More(Exception):
         self.paths = paths
 
 
-class Uniform:
-    """Uniform numbers in [0, 1), the same each time (Knuth's MMIX generator)."""
-
-    def __init__(self, seed):
-        self._state = seed
-
-    def __call__(self):
-        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
-        return (self._state >> 40) / 2**24
-
-    def __getitem__(self, place):
-        return self()
-
-
-def _between(low, high, share):
-    low, high = (low if low > -1e6 else -3.0), (high if high < 1e6 else 3.0)
-    return low + (high - low) * share
-
-
-def action_of(space, numbers):
-    """Returns an action of a Box as a policy gives it."""
-    import numpy
-
-    return numpy.array(numbers, dtype="float32").reshape(space.shape)
-
-
 def _same(one, other):
     if is_symbol(one) or is_symbol(other) or type(one) is Choice or type(other) is Choice:
         return one is other
@@ -399,35 +337,13 @@ def _any(tests):
     return result
 
 
-def _made(kind, file):
+def made_of(kind, file):
     try:
         return kind()
     except Refusal:
         raise
     except Exception as error:
         raise Refusal(f"{kind.__name__}() ends with {type(error).__name__}: {error}", line_in(error, file)) from None
-
-
-def _space(environment, name, line):
-    space = getattr(environment, name, None)
-    if space is None:
-        raise Refusal(f"the class gives itself no self.{name}", line)
-    return space
-
-
-def _shown_space(space):
-    """Returns a space whose bounds are our arrays, and which contains whatever is asked for."""
-    import copy
-
-    shown_one = copy.copy(space)
-    for name in ("low", "high", "nvec"):
-        if hasattr(space, name):
-            try:
-                setattr(shown_one, name, lift(getattr(space, name)))
-            except AttributeError:
-                pass
-    shown_one.contains = lambda value: True
-    return shown_one
 
 
 def _single(value, what, line):
