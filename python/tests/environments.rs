@@ -180,7 +180,7 @@ fn a_program_that_parts_from_its_class_takes_no_place() {
 
 #[test]
 fn questions_are_answered_by_what_the_program_computes() {
-    let layout = json!([{"attribute": "s", "kind": "scalar", "numbers": "int", "count": 1}]);
+    let attributes = json!([{"attribute": "s", "kind": "scalar", "numbers": "int", "count": 1}]);
     let step = |state: u32, action: u32, slip: i32| {
         json!({
             "state": [state],
@@ -189,7 +189,7 @@ fn questions_are_answered_by_what_the_program_computes() {
         })
     };
     let asked = json!({
-        "layout": layout,
+        "layout": attributes,
         "steps": [step(0, 2, 0), step(14, 2, 0), step(14, 1, 1), step(4, 2, 0)],
         "runs": [{
             "state": [13],
@@ -200,11 +200,8 @@ fn questions_are_answered_by_what_the_program_computes() {
         "samples": {"reset": 3, "steps": [{"state": [0], "action": 2}]},
     });
     let questions: Questions = serde_json::from_value(asked).expect("questions");
-    let given = [
-        &text(&folder("pond.py")),
-        "environment.py",
-        &questions.layout.to_string(),
-    ];
+    let (pond, layout) = (text(&folder("pond.py")), questions.layout.to_string());
+    let given = [pond.as_str(), "environment.py", &layout];
     let answering: Answering = ask(&Python::new(), "answering", &given).expect("a program");
     let answers = answering.answer(&questions).expect("answers");
     let answers = serde_json::to_value(answers).expect("JSON");

@@ -79,7 +79,7 @@ def _placed(program, layout):
         alike = [other for other in known if other[0] == path[0]]
         begin, is_none = begins.get(path[0]), len(places) >= len(program.paths)
         value = known.get(path)
-        otherwise = float(value is None) if is_none else float(value or 0)
+        otherwise = float(value is None) if is_none else float(program.traced.number_of(path, value))
         places.append({"at": None if begin is None or path not in alike else begin + alike.index(path), "is_none": is_none, "otherwise": otherwise})
     extra = len(program.data["state"]) - len(places)
     return {"formulas": program.data, "places": places + [{"at": None, "is_none": False, "otherwise": 0.0}] * extra}

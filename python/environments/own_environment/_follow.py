@@ -255,7 +255,11 @@ class Own:
 
     def update(self, container, index, function):
         """Does what `container[index] += ...` does: `function` makes the new value of the old one."""
-        self.put(container, index, function(self.item(container, index)))
+        if type(index) is Array and index.kind == "bool":
+            # Where the mask does not hold, everything stays as it was.
+            container[index] = function(container)
+        else:
+            self.put(container, index, function(self.item(container, index)))
 
     def call(self, function, *args, **named):
         if is_tracing():

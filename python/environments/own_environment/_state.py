@@ -84,7 +84,7 @@ def copy_of(value, module, seen, replace, path, in_symbols):
         seen[id(value)] = made
         return made
     if kind is list or kind.__name__ == "deque":
-        made = seen[id(value)] = kind()
+        made = seen[id(value)] = [] if kind is list else kind(maxlen=value.maxlen)
         made.extend(copy_of(part, module, seen, replace, (*path, place), in_symbols) for place, part in enumerate(value))
         return made
     if isinstance(value, tuple):

@@ -378,4 +378,4 @@ def floor(value):
 
 
 # Composed of the operations above, and needed by the methods of a symbol.
-from own_environment._rounding import clipped, floor_divide, gather, modulo, power, rounded, truncated, within  # noqa: E402, F401
+from own_environment._rounding import clipped, floor_divide, gather, modulo, power, rounded, truncated, within

@@ -137,12 +137,12 @@ impl Answering {
         program.formulas.check()?;
         given.formulas.check()?;
         let mut reader = Reader::new(&given.formulas);
-        let steps = questions.steps.iter().map(|asked| {
+        let mut steps = Vec::new();
+        for asked in &questions.steps {
             let state = given.state(&asked.state);
-            Ok(reader.step(&state, &asked.action, &asked.draws)?.1)
-        });
-        let steps: Result<Vec<StepAnswer>, String> = steps.collect();
-        let steps = steps?;
+            let (_, answer) = reader.step(&state, &asked.action, &asked.draws)?;
+            steps.push(answer);
+        }
         let mut runs = Vec::new();
         for asked in &questions.runs {
             let mut state = given.state(&asked.state);
