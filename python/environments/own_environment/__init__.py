@@ -20,7 +20,7 @@ def program_of(text, file="environment.py", wanted=None, given=False):
     """Returns the program of the environment class in a text. With `given` the results of its draws are inputs in place of the
     draws. Raises `Refusal` where there can be none."""
     traced = Traced(text, file, wanted, given)
-    traced.time_limit = time_limit_of(text, traced.module)
+    traced.time_limit = time_limit_of(text)
     return Program(traced)
 
 

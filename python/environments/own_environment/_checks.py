@@ -34,14 +34,14 @@ def check(text, file, wanted=None):
             if is_over:
                 ends += 1
                 break
-    if not ends and time_limit_of(text, module) is None:
+    if not ends and time_limit_of(text) is None:
         said.append({"line": step, "sentence": f"No episode ended within {steps} steps: train with a time limit, or let step return terminated=True somewhere."})
     if len(rewards) == 1 and action_space.kind == "Discrete" and action_space.n > 1:
         said.append({"line": step, "sentence": f"Every step had the reward {rewards.pop():g}, whatever the action."})
     return said
 
 
-def time_limit_of(text, module):
+def time_limit_of(text):
     """Returns the time limit with which the text registers its environment, or None."""
     at = text.find("max_episode_steps")
     digits = ""

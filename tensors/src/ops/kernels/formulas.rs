@@ -99,7 +99,7 @@ fn looked_up(index: f32, #[comptime] table: Vec<u32>) -> f32 {
     let first = comptime!(f32::from_bits(table[0]));
     let mut found = first.runtime();
     #[unroll]
-    for place in 1..comptime!(table.len()) {
+    for place in 0..comptime!(table.len()) {
         let number = comptime!(f32::from_bits(table[place]));
         found = select(index >= comptime!(place as f32), number.runtime(), found);
     }
