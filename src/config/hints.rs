@@ -255,7 +255,7 @@ mod tests {
             EnvId::Pendulum,
             "-abs(theta)",
             "reward",
-            "Pendulum-v1 is solved"
+            "Pendulum is solved"
         ));
         assert_eq!(hinted(EnvId::Pendulum, "", "reward"), None);
         assert_eq!(hinted(EnvId::Cartpole, "1 - abs(x)", "reward"), None);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use burn::tensor::{Device, Tensor};
-use policy_lab::envs::formula::{BinaryOp, Formula, FormulaOp, UnaryOp};
+use policy_lab::envs::formula::{BinaryOp, Formula, FormulaOp, UnaryOp, looked_up};
 use policy_lab::protocol::check_report::Evidence;
 
 use super::outcome::CheckOutcome;
@@ -76,6 +76,7 @@ fn kind(op: FormulaOp) -> String {
         FormulaOp::Unary(function, _) => format!("{function:?}"),
         FormulaOp::Binary(function, ..) => format!("{function:?}"),
         FormulaOp::Select(..) => "Select".to_owned(),
+        FormulaOp::Gather(..) => "Gather".to_owned(),
     }
 }
 
@@ -187,6 +188,16 @@ fn registers(formula: &Formula, inputs: &[f32]) -> Vec<Bounded> {
                 Some(false) => register(then),
                 None => Bounded::UNKNOWN,
             },
+            FormulaOp::Gather(table, index) => {
+                let index = register(index);
+                let table = &formula.tables[usize::from(table)];
+                let at = |index: f64| f64::from(looked_up(table, index as f32));
+                // Rounding must not decide between two numbers of the table.
+                match index.low().floor() == index.high().floor() && !index.is_unknown() {
+                    true => Bounded::exact(at(index.value)),
+                    false => Bounded::UNKNOWN,
+                }
+            }
         };
         registers.push(result.if_known());
     }

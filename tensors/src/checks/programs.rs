@@ -38,14 +38,16 @@ const BINARY: [BinaryOp; 10] = [
     BinaryOp::Equal,
 ];
 
-/// How many different operations there are: those above, and the choice between two registers.
-pub const KINDS: usize = UNARY.len() + BINARY.len() + 1;
+/// How many different operations there are: those above, the choice between two registers, and the
+/// number of a table.
+pub const KINDS: usize = UNARY.len() + BINARY.len() + 2;
 
 /// Returns a formula that `numbers` decides. Its results are those of all its operations but the
 /// ones that keep operands within limits.
 pub fn random_formula(numbers: &mut Numbers) -> Formula {
     let mut program = Program {
         ops: (0..INPUTS).map(FormulaOp::Input).collect(),
+        tables: Vec::new(),
         pool: (0..INPUTS).collect(),
         numbers,
     };
@@ -54,7 +56,8 @@ pub fn random_formula(numbers: &mut Numbers) -> Formula {
         let result = match (UNARY.get(kind), kind.checked_sub(UNARY.len())) {
             (Some(function), _) => program.unary(*function),
             (None, Some(kind)) if kind < BINARY.len() => program.binary(BINARY[kind]),
-            (None, _) => program.choice(),
+            (None, Some(kind)) if kind == BINARY.len() => program.choice(),
+            (None, _) => program.lookup(),
         };
         program.pool.push(result);
     }
@@ -62,12 +65,14 @@ pub fn random_formula(numbers: &mut Numbers) -> Formula {
         num_inputs: INPUTS,
         outputs: program.pool.split_off(usize::from(INPUTS)),
         ops: program.ops,
+        tables: program.tables,
     }
 }
 
 /// A formula that is being written.
 struct Program<'a> {
     ops: Vec<FormulaOp>,
+    tables: Vec<Vec<u32>>,
     /// The inputs, and the results so far.
     pool: Vec<Register>,
     numbers: &'a mut Numbers,
@@ -174,6 +179,18 @@ impl Program<'_> {
     }
 }
 
+impl Program<'_> {
+    /// Adds a number of a table of five. The index may lie beyond either end.
+    fn lookup(&mut self) -> Register {
+        let index = self.operand();
+        let table = self.numbers.uniform(5, (-REACH, REACH));
+        self.tables
+            .push(table.iter().map(|number| number.to_bits()).collect());
+        let table = (self.tables.len() - 1) as u16;
+        self.push(FormulaOp::Gather(table, index))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -193,6 +210,7 @@ mod tests {
                 FormulaOp::Unary(function, _) => Some(format!("{function:?}")),
                 FormulaOp::Binary(function, ..) => Some(format!("{function:?}")),
                 FormulaOp::Select(..) => Some("Select".to_owned()),
+                FormulaOp::Gather(..) => Some("Gather".to_owned()),
             }));
         }
         assert_eq!(kinds.len(), KINDS, "{kinds:?}");
