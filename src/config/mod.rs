@@ -162,8 +162,8 @@ impl TrainConfig {
     /// Returns the mean score of episodes from which the task counts as solved: with a cart their
     /// length, in another task their return, as its specification has it. `None` where the score
     /// cannot tell: see [`Self::solved_length`]; where costs, which are returns below 0, may be
-    /// small because episodes are cut off before Gymnasium's time limit; and where returns are those
-    /// of a reader's reward, which no threshold knows.
+    /// small because episodes are cut off before Gymnasium's time limit; and where returns are
+    /// those of a reader's reward, which no threshold knows.
     pub fn solved_score(&self) -> Option<f64> {
         let Some(task) = self.env_id.task() else {
             return self.solved_length();

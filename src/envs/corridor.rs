@@ -64,7 +64,7 @@ def make_task():
             window: [0.0, 7.0, -0.5, 1.5],
             points: |state| agent(state[0], &TABLE),
             rods: &[],
-            discs: &[(0, 0.26)],
+            discs: &[(0, 0.2)],
             scenery: || {
                 let mut scenery = TABLE.lines();
                 scenery.push(flag(TABLE.middle(END)));

@@ -8,7 +8,7 @@ use crate::random::{Purpose, Stream};
 /// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
 /// it, which has the first of these numbers, and the action: its number, or a continuous one of one
 /// number.
-pub type Case = ([f32; 4], f32, f32, bool);
+pub type WorkedStep = ([f32; 4], f32, f32, bool);
 
 pub const UPRIGHT: [f32; 4] = [0.0; 4];
 pub const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
@@ -19,7 +19,7 @@ pub const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
 /// how many discrete actions it takes, and how many numbers a continuous action has; and some
 /// transitions, of which one ends an episode, unless only the time limit does. Where a step that
 /// ends an episode has a reward of its own, it is 0.25.
-pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[Case]) {
+pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep]) {
     let found = [id.obs_size(), id.num_actions(), id.controls().len()];
     assert_eq!(found, sizes, "{id:?}");
     let env = Env {
