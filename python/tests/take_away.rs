@@ -211,7 +211,7 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             "{name}"
         );
         let is_wrapped = config.has_own_reward() && config.env_id.task().is_some();
-        for text in ["class OwnReward(", "(OwnReward(gym.make("] {
+        for text in ["class OwnReward(", "OwnReward(gym.make("] {
             assert_eq!(says(text), is_wrapped, "{name}: {text}");
         }
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");

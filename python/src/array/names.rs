@@ -108,7 +108,10 @@ impl Node {
     pub fn inputs(&self) -> Vec<Option<Rc<Self>>> {
         match &self.origin {
             Origin::Leaf(_) => Vec::new(),
-            Origin::Operation(operation) => operation.inputs.clone(),
+            Origin::Operation(operation) => match operation.inputs.as_slice() {
+                [Some(before)] if self.goes_on.get() => before.inputs(),
+                inputs => inputs.to_vec(),
+            },
         }
     }
 }
@@ -120,6 +123,15 @@ impl Array {
             node.rename(name);
         }
         self
+    }
+
+    /// Notes that the operation that this came from only goes on with the one before it, under whose
+    /// `name` PyTorch has both.
+    pub(super) fn going_on(self, name: &'static str) -> Self {
+        if let Some(node) = &self.node {
+            node.goes_on.set(!node.is_leaf());
+        }
+        self.named(name)
     }
 
     /// Gives the operation that this came from a name, unless it came from none since `before`.

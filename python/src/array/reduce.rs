@@ -98,7 +98,7 @@ impl Array {
         if keep {
             return Ok(kept);
         }
-        Ok(kept.without(&dims)?.named(name))
+        Ok(kept.without(&dims)?.going_on(name))
     }
 
     /// Returns the variance: squared distances from the mean, summed and divided by the count minus
@@ -130,7 +130,7 @@ impl Array {
         if keep {
             Ok(kept)
         } else {
-            Ok(kept.without(&reduced)?.named(name))
+            Ok(kept.without(&reduced)?.going_on(name))
         }
     }
 

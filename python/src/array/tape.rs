@@ -52,6 +52,8 @@ pub struct Node {
     hooks: RefCell<Vec<Hook>>,
     /// True once its result has been changed in place.
     is_overwritten: Cell<bool>,
+    /// True if the operation before it is a part of what PyTorch has as one.
+    pub(super) goes_on: Cell<bool>,
 }
 
 pub(super) enum Origin {
@@ -111,6 +113,7 @@ impl Node {
             name: RefCell::new(Cow::Borrowed(name)),
             hooks: RefCell::default(),
             is_overwritten: Cell::new(false),
+            goes_on: Cell::new(false),
         })
     }
 

@@ -196,6 +196,8 @@ fn the_names_of_the_file_are_known() {
     names.extend([
         "compute_returns".to_owned(),
         "compute_advantages".to_owned(),
+        // What makes a world of cells.
+        "make_task".to_owned(),
     ]);
     for (name, config) in all() {
         let rllib = take_away::rllib(&config, &OwnFunctions::default(), &PROVIDED);
