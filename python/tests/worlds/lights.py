@@ -10,7 +10,7 @@ class Lights(gym.Env):
         super().reset(seed=seed)
         self.board = self.np_random.integers(0, 2, size=(3, 3))
         self.t = 0
-        return self.board.flatten().astype(np.int8), {}
+        return self.board.flatten().astype(np.int64), {}
     def step(self, action):
         r, c = divmod(action, self.N)
         before = self.board.sum()
@@ -21,4 +21,4 @@ class Lights(gym.Env):
         self.t += 1
         lit = int(np.count_nonzero(self.board))
         done = lit == 0
-        return self.board.flatten().astype(np.int8), float(before - lit) + (10.0 if done else 0.0), done, self.t >= 40, {}
+        return self.board.flatten().astype(np.int64), float(before - lit) + (10.0 if done else 0.0), done, self.t >= 40, {}
