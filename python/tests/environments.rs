@@ -1,6 +1,8 @@
 //! Programs made of environment classes: classes in many styles become programs whose formulas the
 //! engine reads, what cannot become one is refused with its line, and questions are answered.
 
+mod refused;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -102,62 +104,6 @@ fn classes_in_many_styles_become_programs() {
 fn classes_in_many_more_styles_become_programs() {
     let paths = classes("");
     become_programs(&paths[paths.len() / 2..]);
-}
-
-#[test]
-fn what_cannot_become_a_program_is_refused_with_its_line() {
-    let expected = [
-        ("action_beyond", 19, "that action is in the action space"),
-        (
-            "call_outside",
-            21,
-            "time.time is a call outside of the environment",
-        ),
-        ("four_values", 18, "step returns 4 values"),
-        ("growing_list", 21, "self.past changes its length"),
-        ("growing_set", 23, "self.seen changes its length"),
-        (
-            "loop_by_state",
-            20,
-            "as an index or a count where only a known number can stand",
-        ),
-        ("no_python", 18, "This does not parse"),
-        ("no_seed", 10, "reset takes no seed"),
-        ("no_step", 6, "Env has no step"),
-        ("not_a_number", 18, "The observation of step holds nan"),
-        ("other_shape", 18, "has the shape (2,)"),
-        (
-            "own_generator",
-            12,
-            "np.random.default_rng is randomness that does not come from self.np_random",
-        ),
-        (
-            "random_outside",
-            19,
-            "np.random.normal is randomness that does not come from self.np_random",
-        ),
-        ("recursion", 19, "without a known bound"),
-        ("reward_array", 18, "The reward is an array"),
-        ("too_long", 18, "The program has more than 4096 operations"),
-        (
-            "unbounded_loop",
-            21,
-            "This loop turns a number of times that the state decides",
-        ),
-    ];
-    let paths = classes("refused");
-    assert_eq!(paths.len(), expected.len());
-    for (path, (name, line, words)) in paths.iter().zip(expected) {
-        assert_eq!(path.file_stem().and_then(|it| it.to_str()), Some(name));
-        let report = report(&text(path));
-        assert!(!report.became_program, "{name}");
-        assert!(
-            report.sentence.contains(words),
-            "{name}: {}",
-            report.sentence
-        );
-        assert_eq!(report.line, Some(line), "{name}: {}", report.sentence);
-    }
 }
 
 /// A reward that counts calls outside of the environment is no formula of its state.
