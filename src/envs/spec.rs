@@ -32,8 +32,8 @@ pub struct EnvSpec {
     /// Returns the reward of a step that led to the state `next`, and whether it ends the episode.
     /// A cart's depends on `next` alone.
     pub outcome: for<'b> fn(before: &Before<'b>, next: &[Num<'b>]) -> StepOutcome<'b>,
-    /// What Gymnasium's environment calls gravity and the force of an action, for exported programs;
-    /// empty where there is no such attribute.
+    /// What Gymnasium's environment calls gravity and the force of an action, for exported
+    /// programs; empty where there is no such attribute.
     pub python_strengths: [&'static str; 2],
     /// What else is known of it.
     pub kind: EnvKind,

@@ -4,8 +4,8 @@ use super::metrics::Metric;
 use crate::config::EnvId;
 
 /// What tells how well a run does. More is better, also below 0. From where on a task counts as
-/// solved, [`solved_score`](crate::config::TrainConfig::solved_score) says. With a reader's reward a
-/// task's return is what that pays, and nothing counts as solved.
+/// solved, [`solved_score`](crate::config::TrainConfig::solved_score) says. With a reader's reward
+/// a task's return is what that pays, and nothing counts as solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScoreKind {
     /// The mean length of episodes, in steps: with a cart, whose pole has to stay up.

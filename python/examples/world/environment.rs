@@ -1,5 +1,5 @@
-//! An environment class of a reader's as a program, as the interpreter's `own_environment` makes it:
-//! plain data, whose formulas the engine reads.
+//! An environment class of a reader's as a program, as the interpreter's `own_environment` makes
+//! it: plain data, whose formulas the engine reads.
 
 use std::cell::RefCell;
 use std::rc::Rc;

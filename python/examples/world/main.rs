@@ -1,5 +1,5 @@
-//! An environment class of a Python file as a program of the engine's: whether it became one, or why
-//! not, and answers to questions about it. `scripts/world` builds and calls it.
+//! An environment class of a Python file as a program of the engine's: whether it became one, or
+//! why not, and answers to questions about it. `scripts/world` builds and calls it.
 //!
 //! ```text
 //! world [--program] FILE.py

@@ -83,7 +83,7 @@ impl Binary {
 }
 
 impl Reduction {
-    /// Returns what PyTorch calls it in a record: it has other functions where dimensions are named.
+    /// Returns what PyTorch calls it in a record, which has other names where dimensions are given.
     pub(super) fn backward_name(self, is_named: bool) -> &'static str {
         match (self, is_named) {
             (Self::Sum, false) => "SumBackward0",
@@ -125,8 +125,8 @@ impl Array {
         self
     }
 
-    /// Notes that the operation that this came from only goes on with the one before it, under whose
-    /// `name` PyTorch has both.
+    /// Notes that the operation that this came from only goes on with the one before it, under
+    /// whose `name` PyTorch has both.
     pub(super) fn going_on(self, name: &'static str) -> Self {
         if let Some(node) = &self.node {
             node.goes_on.set(!node.is_leaf());

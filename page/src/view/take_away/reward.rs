@@ -29,7 +29,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
 /// CartPole's own reward.
 pub const PER_STEP: &str = "reward = args.terminal_reward if terminated else 1.0";
 
-/// Returns the reward, or `None` if it is CartPole's own, or that of Gymnasium's task or of a probe.
+/// Returns the reward, or `None` if it is CartPole's own, that of Gymnasium's task or of a probe.
 pub fn python(config: &TrainConfig) -> Option<PythonReward> {
     let assigned = |expression: &str| format!("reward = float({expression})");
     let cart = config.env_id.cart();
