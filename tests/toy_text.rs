@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use policy_lab::envs::EnvId;
 use policy_lab::envs::exact::Model;
+use policy_lab::envs::{Env, EnvId};
 use serde_json::Value;
 
 fn fixture() -> Value {
@@ -26,7 +26,7 @@ fn every_cell_leads_where_gymnasiums_does_as_often() {
         let Some(gym_id) = id.task().and_then(|task| task.gym_id) else {
             continue;
         };
-        let Some(model) = Model::new(id) else {
+        let Some(model) = Model::new(&Env::new(id)) else {
             continue;
         };
         let tables = fixture["tables"].as_array().expect("tables").iter();

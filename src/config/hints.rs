@@ -86,10 +86,10 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
             &format!("Returns are those of this reward, so nothing tells whether {name} is solved"),
         );
         say(
-            config.max_episode_steps != task.time_limit as usize,
+            task.time_limit > 1 && config.max_episode_steps != task.time_limit as usize,
             "max_episode_steps",
             &format!(
-                "{name} usually cuts an episode off after {} steps",
+                "{name} has a time limit of {} steps by itself here",
                 task.time_limit
             ),
         );

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
-use super::spec::{ACTION, Dynamics, Strengths};
-use super::{Autoreset, EnvId, Expression};
+use super::spec::{ACTION, Strengths};
+use super::{Autoreset, Dynamics, EnvId, Expression};
 use crate::random::{Purpose, Stream};
 
 /// An environment with its adjustable rules.

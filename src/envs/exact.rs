@@ -1,4 +1,4 @@
-//! The right answers in a world whose states can be counted ([`Table`]): values of a policy, the
+//! The right answers in a world whose states can be counted ([`Table`](super::Table)): values of a policy, the
 //! return to expect of it, that return's gradient, and the best of all policies, by dynamic
 //! programming in double precision. The model of the world is read off its own formulas.
 //!
@@ -9,7 +9,7 @@
 //! Sutton and Barto, "Reinforcement Learning" (2018), chapters 3, 4 and 13.
 
 use super::block::Input;
-use super::{Actions, Env, EnvId, Mover};
+use super::{Actions, Env, Mover};
 
 /// A step's way of going, by chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,10 +54,12 @@ pub struct Solution {
 }
 
 impl Model {
-    /// Reads the model of an environment off its formulas; `None` if its states cannot be counted.
-    pub fn new(id: EnvId) -> Option<Self> {
+    /// Reads the model of an environment off its formulas, with a reader's reward if it has one;
+    /// `None` if its states cannot be counted.
+    pub fn new(env: &Env) -> Option<Self> {
+        let id = env.id;
         let table = id.task()?.table?;
-        let mut mover = Mover::new(&Env::new(id));
+        let mut mover = Mover::new(env);
         let num_actions = id.num_actions();
         let step_draws = mover.dynamics().step_draws;
         let first = &id.dynamics().first;
@@ -174,9 +176,10 @@ impl Model {
         .collect()
     }
 
-    /// Returns the values of the best policy, `[states]`, by value iteration to 1e-12.
-    pub fn best_values(&self, gamma: f64) -> Vec<f64> {
-        const SWEEPS: usize = 100_000;
+    /// Returns the values of the best policy, `[states]`, by value iteration. `None` if they go on
+    /// growing, because without a discount some policy is paid for ever.
+    pub fn best_values(&self, gamma: f64) -> Option<Vec<f64>> {
+        const SWEEPS: usize = 20_000;
         let mut values = vec![0.0; self.len()];
         for _ in 0..SWEEPS {
             let worth = self.action_values(&values, gamma);
@@ -189,10 +192,10 @@ impl Model {
             let is_still = moved.fold(0.0, f64::max) < 1e-12;
             values = best;
             if is_still {
-                break;
+                return Some(values);
             }
         }
-        values
+        None
     }
 
     /// Returns the undiscounted return to expect of an episode that is cut off after `time_limit`
@@ -202,6 +205,9 @@ impl Model {
         here[self.start] = 1.0;
         let mut total = 0.0;
         for _ in 0..time_limit {
+            if here.iter().sum::<f64>() < 1e-12 {
+                break;
+            }
             let mut there = vec![0.0; self.len()];
             for (state, share) in here.iter().enumerate().filter(|it| *it.1 > 0.0) {
                 for action in 0..self.num_actions {
@@ -269,10 +275,15 @@ fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Option<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{EnvId, Expression};
     use super::*;
 
     fn model(id: EnvId) -> Model {
-        Model::new(id).expect("a world of cells")
+        Model::new(&Env::new(id)).expect("a world of cells")
+    }
+
+    fn best_values(model: &Model, gamma: f64) -> Vec<f64> {
+        model.best_values(gamma).expect("values")
     }
 
     /// Returns the policy that takes each action as often.
@@ -283,7 +294,7 @@ mod tests {
     fn tables() -> impl Iterator<Item = EnvId> {
         EnvId::ALL
             .into_iter()
-            .filter(|id| Model::new(*id).is_some())
+            .filter(|id| Model::new(&Env::new(*id)).is_some())
     }
 
     #[test]
@@ -295,7 +306,7 @@ mod tests {
         assert!((solution.objective - 0.6).abs() < 1e-9);
         // The gradient by the last logit: 0.4 · (0.8 - 0.6).
         assert!((model.gradient(&policy, &solution)[3] - 0.08).abs() < 1e-9);
-        assert!((model.best_values(0.99)[0] - 0.8).abs() < 1e-9);
+        assert!((best_values(&model, 0.99)[0] - 0.8).abs() < 1e-9);
     }
 
     /// Without slips the values of the random walk are 1/6 to 5/6. Slips change nothing where each
@@ -309,7 +320,7 @@ mod tests {
             assert!((value - (place + 1) as f64 / 6.0).abs() < 1e-9);
         }
         // A gambler who wins with 0.9: 1 / (1 + (1/9)^3) of the middle.
-        let best = model.best_values(1.0)[2];
+        let best = best_values(&model, 1.0)[2];
         assert!((best - 1.0 / (1.0 + 9_f64.powi(-3))).abs() < 1e-9, "{best}");
     }
 
@@ -318,9 +329,9 @@ mod tests {
         let model = model(EnvId::CliffWalking);
         // The cliff is never stood on, nor is the goal.
         assert_eq!(model.len(), 48 - 10 - 1);
-        assert!((model.best_values(1.0)[model.start] + 13.0).abs() < 1e-9);
+        assert!((best_values(&model, 1.0)[model.start] + 13.0).abs() < 1e-9);
         let discounted = -(0..13).map(|step| 0.9_f64.powi(step)).sum::<f64>();
-        assert!((model.best_values(0.9)[model.start] - discounted).abs() < 1e-9);
+        assert!((best_values(&model, 0.9)[model.start] - discounted).abs() < 1e-9);
     }
 
     /// What is known of the best policy on this map: 0.8235 (14/17) without a time limit, and 0.74
@@ -329,9 +340,9 @@ mod tests {
     fn the_frozen_lake_is_crossed_as_often_as_is_known() {
         let model = model(EnvId::FrozenLake);
         assert_eq!(model.len(), 11);
-        let best = model.best_values(1.0);
+        let best = best_values(&model, 1.0);
         assert!((best[model.start] - 14.0 / 17.0).abs() < 1e-6, "{best:?}");
-        let worth = model.action_values(&model.best_values(0.9999), 0.9999);
+        let worth = model.action_values(&best_values(&model, 0.9999), 0.9999);
         let mut policy = vec![0.0; worth.len()];
         for (state, row) in worth.chunks(4).enumerate() {
             let action = (0..4).max_by(|a, b| row[*a].total_cmp(&row[*b]));
@@ -367,7 +378,9 @@ mod tests {
             assert_eq!(model.obs.len(), model.len() * id.obs_size(), "{id:?}");
             assert!(usize::from(table.cells) >= model.len(), "{id:?}");
         }
-        assert!(Model::new(EnvId::Cartpole).is_none() && Model::new(EnvId::Acrobot).is_none());
+        for id in [EnvId::Cartpole, EnvId::Acrobot] {
+            assert!(Model::new(&Env::new(id)).is_none());
+        }
     }
 
     /// By finite differences of `J` in each logit.
@@ -413,6 +426,20 @@ mod tests {
                 .sum();
             assert!((paid - solution.objective).abs() < 1e-9, "{id:?}");
         }
+    }
+
+    /// A step that is paid 1 is worth 1 / (1 - gamma), for who stays for ever.
+    #[test]
+    fn a_readers_reward_is_part_of_the_model() {
+        let reward = Expression::parse("1", EnvId::CliffWalking).expect("a reward");
+        let env = Env {
+            reward: Some(reward),
+            ..Env::new(EnvId::CliffWalking)
+        };
+        let model = Model::new(&env).expect("a world of cells");
+        let best = model.best_values(0.9).expect("values");
+        assert!((best[model.start] - 10.0).abs() < 1e-6, "{best:?}");
+        assert!(model.best_values(1.0).is_none());
     }
 
     #[test]

@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Cart, Control, Dynamics, EnvKind, EnvSpec, Probe, Strengths, Task};
+use super::spec::{Cart, Control, EnvKind, EnvSpec, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
 use super::{
-    acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake, mountaincar,
-    pendulum, probes, spincart,
+    Dynamics, acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake,
+    mountaincar, pendulum, probes, spincart,
 };
 
 /// Lists the environments: the name of each, and its specification.

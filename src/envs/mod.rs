@@ -13,6 +13,7 @@ pub mod build;
 pub mod cartpole;
 pub mod cliff_walking;
 pub mod corridor;
+mod dynamics;
 pub mod easycart;
 mod env;
 pub mod exact;
@@ -32,10 +33,10 @@ pub mod tables;
 mod tests;
 mod worlds;
 
+pub use dynamics::Dynamics;
 pub use env::{Actions, Chance, Env, Mover, Transition};
 pub use expression::{Expression, ParseError};
 pub use id::{Autoreset, EnvId};
-pub use spec::{
-    ActionSpace, Cart, Control, Dynamics, EnvSpec, Picture, Probe, Sketch, Strengths, Task,
-};
+pub use spec::{ActionSpace, Cart, Control, EnvSpec, Picture, Probe, Sketch, Strengths, Task};
+pub use tables::Table;
 pub use worlds::{COUNT_WORDS, Moves, Step, Worlds};

@@ -98,10 +98,13 @@ impl Rollout {
                 .filter_map(|(sample, taken)| ends(taken).then_some(sample))
                 .collect();
             let (before, size) = (self.actions.len(), self.row.state);
+            let computed = mover.dynamics().computed_size();
             let mut led_to = Vec::with_capacity(ended.len() * size);
             repeat(recorded, &ended, mover, |sample, mover, lane| {
                 self.final_samples.push(before + sample);
-                led_to.extend((0..size).map(|number| mover.state(number)[lane]));
+                led_to.extend((0..computed).map(|number| mover.state(number)[lane]));
+                // What the next step would draw is not seen.
+                led_to.extend(std::iter::repeat_n(0.0, size - computed));
             });
             mover.observe(&led_to, &mut self.final_obs);
             mover.observe(&recorded.states, &mut self.obs);

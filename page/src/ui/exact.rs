@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::lab::use_lab;
 use crate::view::exact::{ExactCell, exact};
-use policy_lab::envs::exact::Model;
+use policy_lab::envs::EnvId;
 use policy_lab::policy::host_policy::HostPolicy;
 
 /// Shows the section; nothing in an environment whose states cannot be counted.
@@ -12,23 +12,26 @@ use policy_lab::policy::host_policy::HostPolicy;
 pub fn ExactSection() -> impl IntoView {
     let lab = use_lab();
     let is_known = Memo::new(move |_| {
-        let id = lab.env_id();
-        id.is_some_and(|id| Model::new(id).is_some())
+        let task = lab.env_id().and_then(EnvId::task);
+        task.is_some_and(|task| task.table.is_some())
     });
     let found = lab.run.at_beats(|history| {
         let run = &history.run;
         let (config, frame) = (&run.info.as_ref()?.config, run.frame.as_ref()?);
+        config.env_id.task()?.table?;
         exact(config, &HostPolicy::new(config, frame)?)
     });
+    let has_frame = lab.run.memo(|history| history.run.frame.is_some());
     let said = move || {
         let said = found.with(|found| found.as_ref().map(|found| found.said.clone()));
-        said.map_or_else(
-            || {
-                "Once a policy has been trained here, this is how far it is from the best one"
-                    .to_owned()
-            },
-            |said| said.join(". "),
-        )
+        said.unwrap_or_else(|| {
+            let why = match has_frame.get() {
+                true => "The values here are infinite, or the networks are not kept, so there is nothing to compare",
+                false => "Once a policy has been trained here, this is how far it is from the best one",
+            };
+            vec![why.to_owned()]
+        })
+        .join(". ")
     };
     let rows = move || {
         let rows = found.with(|found| found.as_ref().map(|found| found.rows.clone()));
@@ -43,7 +46,7 @@ pub fn ExactSection() -> impl IntoView {
                     <div class="exact-scroll" tabindex="0" role="group" aria-label="Cells of the world">
                         <table>
                             <caption class="hint">
-                                "Each cell: its exact value under this policy, what the critic says, and the likeliest action. By dynamic programming over all states"
+    "Each cell: its exact value under this policy, what a critic of unscaled rewards says, and the likeliest action. By dynamic programming over all states"
                             </caption>
                             <tbody>{rows}</tbody>
                         </table>

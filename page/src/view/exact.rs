@@ -4,6 +4,7 @@
 use crate::view::actions;
 use crate::view::format::score;
 use policy_lab::config::TrainConfig;
+use policy_lab::config::world::env;
 use policy_lab::envs::exact::Model;
 use policy_lab::policy::host_policy::HostPolicy;
 
@@ -33,8 +34,8 @@ pub struct ExactCell {
 /// infinite.
 pub fn exact(config: &TrainConfig, policy: &HostPolicy) -> Option<ExactView> {
     let id = config.env_id;
-    let (model, task) = (Model::new(id)?, id.task()?);
-    let table = task.table?;
+    let table = id.task()?.table?;
+    let model = Model::new(&env(config))?;
     let rows: Vec<&[f32]> = model.obs.chunks(id.obs_size()).collect();
     let probabilities: Vec<f64> = rows
         .iter()
@@ -51,7 +52,7 @@ pub fn exact(config: &TrainConfig, policy: &HostPolicy) -> Option<ExactView> {
             Some(f64::from(*units.last()?.first()?))
         })
         .collect();
-    let best = model.best_values(config.gamma)[model.start];
+    let best = model.best_values(config.gamma)?[model.start];
     let per_episode = model.episodic_return(&probabilities, config.max_episode_steps);
     let mut said = vec![
         format!(

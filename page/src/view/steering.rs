@@ -99,6 +99,14 @@ pub fn unpressed(id: EnvId) -> String {
     }
 }
 
+/// Says at which speed the reader steers.
+pub fn how_fast(id: EnvId) -> &'static str {
+    match Unpressed::of(id.spec()) {
+        Unpressed::Waits => ", a step with each press",
+        _ => ", in slow motion",
+    }
+}
+
 /// Names the keys that steer.
 pub fn keys(id: EnvId) -> String {
     let arrows = match id.controls().len() {
@@ -112,7 +120,7 @@ pub fn keys(id: EnvId) -> String {
                 last => format!("1 to {last}"),
             };
             match known.is_empty() {
-                true => format!("The digits {digits}"),
+                true => format!("the digits {digits}"),
                 false => format!("{}, and the digits {digits},", format::joined(known)),
             }
         }
@@ -129,13 +137,14 @@ pub fn keys(id: EnvId) -> String {
 
 /// Says how an episode ended, over the picture.
 pub fn ended(id: EnvId, ending: Ending, steps: u32) -> String {
+    let steps = format::plural(steps as usize, "step");
     match ending {
-        Ending::Fell => format!("✕ Fell after {steps} steps"),
-        Ending::LeftTrack => format!("✕ Off the track after {steps} steps"),
-        Ending::Goal => format!("✓ Reached the goal after {steps} steps"),
-        Ending::Elsewhere => format!("Ended after {steps} steps"),
-        Ending::TimeLimit if id.is_cart() => format!("✓ Reached the limit of {steps} steps"),
-        Ending::TimeLimit => format!("The time limit came after {steps} steps"),
+        Ending::Fell => format!("✕ Fell after {steps}"),
+        Ending::LeftTrack => format!("✕ Off the track after {steps}"),
+        Ending::Goal => format!("✓ Reached the goal after {steps}"),
+        Ending::Elsewhere => format!("Ended after {steps}"),
+        Ending::TimeLimit if id.is_cart() => format!("✓ Reached the limit of {steps}"),
+        Ending::TimeLimit => format!("The time limit came after {steps}"),
     }
 }
 

@@ -43,7 +43,7 @@ fn unknown(id: EnvId) -> CheckError {
 }
 
 fn model_of(id: EnvId) -> Result<Model, CheckError> {
-    Model::new(id).ok_or_else(|| unknown(id))
+    Model::new(&Env::new(id)).ok_or_else(|| unknown(id))
 }
 
 fn solve(model: &Model, policy: &[f64], config: &TrainConfig) -> Result<Solution, CheckError> {
@@ -194,7 +194,8 @@ pub async fn values(device: &Device) -> CheckOutcome {
         let parameters = train(config.clone(), device).await?;
         let policy = probabilities(&config, &parameters, &model).await?;
         let solution = solve(&model, &policy, &config)?;
-        let best = model.best_values(config.gamma)[model.start];
+        let best = model.best_values(config.gamma);
+        let best = best.ok_or_else(|| unknown(id))?[model.start];
         let name = id.spec().name();
         evidence.close(
             &format!("{name}: expected return, the best for expected"),

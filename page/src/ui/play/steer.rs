@@ -29,7 +29,7 @@ pub fn Steer(
             <Steering stage id />
             <Hands stage />
             <figcaption id="steer-keys">
-                <b>{format!("{}: steer it yourself, in slow motion", steering::env_name(id))}</b>
+                <b>{format!("{}: steer it yourself{}", steering::env_name(id), steering::how_fast(id))}</b>
                 <span class="for-keys">{steering::keys(id)}</span>
             </figcaption>
         }
