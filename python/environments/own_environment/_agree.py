@@ -42,12 +42,13 @@ class Class:
         self.environment.np_random = Scripted(draws)
         observation = self.environment.reset()[0]
         if self.shape is None:
-            self.shape = Shape(self.environment, self.module.__name__)
+            self.shape = Shape(self.environment, self.module.__name__, self.program.traced.left_out)
         return self.state(), self.flat(observation)
 
     def state(self):
         """Returns the numbers of the program's state, in single precision."""
-        found, program = leaves(vars(self.environment), self.module.__name__), self.program
+        program = self.program
+        found = leaves(vars(self.environment), self.module.__name__, left_out=program.traced.left_out)
         values = [found.get(path) for path in program.paths]
         values = [program.traced.number_of(path, value) for path, value in zip(program.paths, values)]
         return [single(value) for value in values] + [float(found.get(path) is None) for path in program.flags]
@@ -78,7 +79,7 @@ class Class:
         self.environment.np_random = Scripted(draws)
         result = self.environment.step(action)
         if not (bool(result[2]) or bool(result[3])):
-            self.shape = Shape(self.environment, self.module.__name__)
+            self.shape = Shape(self.environment, self.module.__name__, self.program.traced.left_out)
 
     def step(self, action, draws):
         """Returns the state and the observation after a step, its reward, and both ends."""

@@ -101,6 +101,12 @@ def _outside(name):
     return call
 
 
+def _text(value="", *more):
+    # A choice of texts is text already.
+    is_text = type(value) is _lookup.Choice and all(type(choice) is str for choice in value.choices)
+    return value if is_text else str(value, *more)
+
+
 def _mapped(function, *values):
     own = _BUILTINS.get(function, function) if isinstance(function, type) or function in _BUILTINS else function
     return [own(*some) for some in zip(*values)]
@@ -111,6 +117,7 @@ _BUILTINS = {
     all: _some("and", True), print: lambda *args, **named: None, open: _outside("open"), input: _outside("input"),
 }
 _BUILTINS[map] = _mapped
+_BUILTINS[str] = _text
 
 
 class Own:
@@ -270,7 +277,9 @@ class Own:
                 if function.__name__ == "count":
                     return sum(_lookup.equal(part, args[0]) for part in owner)
                 if function.__name__ == "index":
-                    return _lookup.in_dictionary({part: place for place, part in enumerate(owner)}, args[0])
+                    # The first of equal elements.
+                    places = reversed(list(enumerate(owner)))
+                    return _lookup.in_dictionary({part: place for place, part in places}, args[0])
             try:
                 function = _BUILTINS.get(function, function)
             except TypeError:

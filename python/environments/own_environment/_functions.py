@@ -163,7 +163,7 @@ def _clip(a, a_min=None, a_max=None, **named):
 
 
 def _concatenate(parts, axis=0, dtype=None, **unused):
-    parts = [lift(part) for part in parts]
+    parts, dtype = [lift(part) for part in parts], kinds.kind_name(dtype)
     if axis is None:
         parts, axis = [part.ravel() if type(part) is Array else stack([part]) for part in parts], 0
     if axis % parts[0].ndim == 0:

@@ -6,7 +6,7 @@ import _ast as t
 OWN = "__own__"
 # Python's own functions that would ask a symbol for its number.
 _CALLED = frozenset(
-    "min max float int bool isinstance any all map print open input".split()
+    "min max float int bool str isinstance any all map print open input".split()
 )
 # Methods of lists, tuples and dictionaries that look something up.
 _METHODS = frozenset(("get", "index", "count"))

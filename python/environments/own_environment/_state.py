@@ -7,11 +7,11 @@ from own_environment._lookup import Choice, is_atom
 from own_environment._symbols import kind_of, number
 
 # What Gymnasium keeps on an environment, and what is drawn on.
-_LEFT_OUT = frozenset("_np_random _np_random_seed np_random action_space observation_space spec metadata render_mode np_random_seed".split())
+LEFT_OUT = frozenset("_np_random _np_random_seed np_random action_space observation_space spec metadata render_mode np_random_seed".split())
 
 
-def leaves(value, module, path=(), found=None, seen=None):
-    """Returns all numbers, truths and Nones that a value holds, by where they lie."""
+def leaves(value, module, path=(), found=None, seen=None, left_out=LEFT_OUT):
+    """Returns all numbers, truths and Nones that a value holds, by where they lie. Names that are left out are an environment's."""
     found = {} if found is None else found
     seen = {} if seen is None else seen
     value = number(value)
@@ -29,13 +29,13 @@ def leaves(value, module, path=(), found=None, seen=None):
             leaves(part, module, (*path, place), found, seen)
     elif isinstance(value, dict):
         for name, part in value.items():
-            if path or name not in _LEFT_OUT:
+            if path or name not in left_out:
                 leaves(part, module, (*path, name), found, seen)
     elif isinstance(value, (set, frozenset)):
         found[path] = f"a set of {len(value)}"
     elif is_record(value, module):
         for name, part in vars(value).items():
-            if name not in _LEFT_OUT:
+            if name not in LEFT_OUT:
                 leaves(part, module, (*path, name), found, seen)
     return found
 
@@ -51,16 +51,16 @@ def shown(path):
 class Shape:
     """A copy of an environment's attributes, in which numbers can be replaced."""
 
-    def __init__(self, environment, module):
+    def __init__(self, environment, module, left_out=LEFT_OUT):
         self.module = module
-        self.kept = {name: value for name, value in vars(environment).items() if name not in _LEFT_OUT}
+        self.kept = {name: value for name, value in vars(environment).items() if name not in left_out}
         self.kept = copy_of(self.kept, module, {}, lambda path, value: value, (), False)
 
     def put(self, environment, replaced, in_symbols):
         """Gives an environment the attributes, with what `replaced` has for a place in place of it."""
         fresh = copy_of(self.kept, self.module, {}, lambda path, value: replaced.get(path, value), (), in_symbols)
         names = vars(environment)
-        for name in [name for name in names if name not in _LEFT_OUT and name not in fresh]:
+        for name in [name for name in names if name not in LEFT_OUT and name not in fresh]:
             del names[name]
         names.update(fresh)
 
@@ -93,7 +93,7 @@ def copy_of(value, module, seen, replace, path, in_symbols):
     if kind is dict:
         made = seen[id(value)] = {}
         for name, part in value.items():
-            made[name] = part if not path and name in _LEFT_OUT else copy_of(part, module, seen, replace, (*path, name), in_symbols)
+            made[name] = part if not path and name in LEFT_OUT else copy_of(part, module, seen, replace, (*path, name), in_symbols)
         return made
     if kind is set:
         return set(value)

@@ -8,13 +8,15 @@ from own_environment._load import PREFIX, class_of, line_in, line_of, module_of
 from own_environment._rewrite import Rewriter
 from own_environment._lookup import Choice, is_atom
 from own_environment._spaces import Space, Uniform, action_of, between, shown_space, space_of
-from own_environment._state import Shape, is_generator, leaves, shown
+from own_environment._state import LEFT_OUT, Shape, is_generator, leaves, shown
 from own_environment._symbols import Refusal, graph, is_symbol, kind_of, number, op, select, source
 from own_environment._ways import MOST_WAYS, Again, TooMany, all_ways, busiest_line, merged
 
 MOST_STATE = 64
 # Episodes and steps of random actions that tell which attributes change.
 EPISODES, STEPS = 8, 40
+# Steps in which every attribute that steps set is seen.
+_TRIED = 20
 MODULE = PREFIX + "followed"
 
 
@@ -47,19 +49,20 @@ class Traced:
                 setattr(environment, name, _layer._Outside(value, f"self.{name}, which draws by itself, is randomness that does not come from self.np_random or"))
         self.before = Shape(environment, module)
         seen, self.shape = [], None
+        self.left_out = LEFT_OUT | self._names_of_steps()
         random = Uniform(7)
         environment.np_random = _draws.Scripted(random)
         for episode in range(EPISODES):
             environment.reset()
-            seen.append(leaves(vars(environment), module))
+            seen.append(leaves(vars(environment), module, left_out=self.left_out))
             if self.shape is None:
-                self.shape = Shape(environment, module)
+                self.shape = Shape(environment, module, self.left_out)
             for _ in range(STEPS):
                 result = environment.step(self.random_action(random))
                 if bool(result[2]) or bool(result[3]):
                     break
-                seen.append(leaves(vars(environment), module))
-                self.shape = Shape(environment, module)
+                seen.append(leaves(vars(environment), module, left_out=self.left_out))
+                self.shape = Shape(environment, module, self.left_out)
         self.paths, self.mixed, self.atoms = [], set(), {}
         template = leaves(self.shape.kept, module)
         for path in sorted({path for one in seen for path in one if path and path[0] not in ("np_random", "_np_random")}, key=str):
@@ -81,6 +84,21 @@ class Traced:
         for path in self.paths:
             kinds = {kind_of(one.get(path)) for one in seen} - {None} or {"i"}
             self.kinds[path] = kinds.pop() if len(kinds) == 1 else "f" if "f" in kinds else "i"
+
+    def _names_of_steps(self):
+        """Returns the attributes that only steps set, such as the last action. None is there after `reset`, so no step can need one of
+        the step before; who reads it all the same is refused."""
+        environment, random = self.environment, Uniform(3)
+        environment.np_random = _draws.Scripted(random)
+        environment.reset()
+        names = set(vars(environment))
+        for _ in range(_TRIED):
+            result = environment.step(self.random_action(random))
+            if bool(result[2]) or bool(result[3]):
+                break
+        added = set(vars(environment)) - names
+        self.before.put(environment, {}, False)
+        return added
 
     def _learn_atoms(self, path, values):
         """Remembers the texts or members of an enumeration that an attribute may be: its number is the place of one."""
@@ -228,7 +246,7 @@ class Traced:
     def _gathered(self, name, result):
         """Returns what one way leaves: the attributes, what was returned, how many draws were taken, and guards of loops."""
         line = line_of(self.kind, name)
-        state = leaves(vars(self.environment), self.module.__name__)
+        state = leaves(vars(self.environment), self.module.__name__, left_out=self.left_out)
         observation, rest = result[0], result[1:]
         flat = _flat(observation, self.observation, line)
         left = {"state": state, "obs": flat, "draws": graph.way.draws, "guards": list(graph.way.guards)}

@@ -96,7 +96,7 @@ def resize(a, new_shape):
 
 
 def meshgrid(*xi, indexing="xy", **unused):
-    return [ndarray(grid) for grid in torch.meshgrid(*[_as(x).flatten() for x in xi], indexing=indexing)]
+    return [ndarray(_lab.copy(grid)) for grid in torch.meshgrid(*[_as(x).flatten() for x in xi], indexing=indexing)]
 
 
 def indices(dimensions, dtype=int):

@@ -194,7 +194,7 @@ def _diagonal(rows, is_upper):
     whole = sum(_dot(row, row) for row in rows)
     for _ in range(60):
         apart = sum(part * part for i, row in enumerate(rows) for part in row[:i])
-        if apart <= (_STEP * _STEP) * whole:
+        if apart <= (_STEP * _STEP) * size * whole:
             break
         for p in range(size - 1):
             for q in range(p + 1, size):

@@ -110,7 +110,8 @@ def einsum(equation, *operands):
     gone = [at for at, letter in enumerate(name) if letter not in output]
     part = part.sum(gone) if gone else part
     name = "".join(x for x in name if x in output)
-    return part.permute([name.index(x) for x in output]) if output else part
+    part = part.permute([name.index(x) for x in output]) if output else part
+    return part.contiguous() if len(operands) > 1 else part
 
 
 def _pair(left, a, right, b, later):

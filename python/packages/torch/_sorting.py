@@ -26,7 +26,7 @@ def msort(input):
 def topk(input, k, dim=-1, largest=True, sorted=True):
     size = input.shape[_axis(input, dim)] if input.shape else 1
     _require(0 <= k <= size, f"topk takes 0 to {size} of dimension {dim}, not {k}")
-    places = _at(argsort(input, dim, largest), dim, slice(0, k))
+    places = _at(argsort(input, dim, largest), dim, slice(0, k)).contiguous()
     return _Found((_picked(input, dim, places), places), "topk")
 
 
@@ -34,7 +34,7 @@ def _single(input, dim, rank, keepdim, name):
     """Returns the element that stands at `rank` of the order along a dimension, and its place."""
     if not input.shape:
         return _Found((input, torch.zeros((), dtype=torch.int64)), name)
-    places = _at(argsort(input, dim), dim, slice(rank, rank + 1))
+    places = _at(argsort(input, dim), dim, slice(rank, rank + 1)).contiguous()
     if name == "median" and input.is_floating_point():
         # What is no number is the middle of all.
         is_none = torch.isnan(input)

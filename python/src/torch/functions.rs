@@ -266,7 +266,14 @@ mod _lab {
 
     #[pyfunction]
     fn expand(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
-        tensor.view(ViewKind::Stretched(sizes.shape(vm)?), vm)
+        let shape = sizes.shape(vm)?;
+        let count: usize = tensor.array().shape().iter().product();
+        let stretched = tensor.view(ViewKind::Stretched(shape.clone()), vm)?;
+        // Where no number is repeated each can be written to.
+        match shape.iter().product::<usize>() == count {
+            true => tensor.view(ViewKind::Shape(shape), vm),
+            false => Ok(stretched),
+        }
     }
 
     #[pyfunction]
