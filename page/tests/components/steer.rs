@@ -167,16 +167,19 @@ async fn every_task_is_drawn_as_in_the_grid() {
         let page = held(env_id).await;
         let picture = page.by_test_id("touch-box").expect("a picture");
         let before = picture.picture().await;
-        for _ in 0..3 {
-            picture.key("ArrowRight").await;
+        // Others move by less than a pixel, or stay where they are.
+        if [EnvId::Acrobot, EnvId::Corridor].contains(&env_id) {
+            for _ in 0..3 {
+                picture.key("ArrowRight").await;
+            }
+            steps(&page, "3").await;
+            assert_ne!(picture.picture().await, before, "{env_id:?} moves");
         }
-        steps(&page, "3").await;
-        assert_ne!(picture.picture().await, before, "{env_id:?} moves");
         pictures.push(before);
     }
     pictures.sort_unstable();
     pictures.dedup();
-    assert!(pictures.len() > 2, "{} pictures", pictures.len());
+    assert!(pictures.len() > 5, "{} pictures", pictures.len());
 }
 
 #[wasm_bindgen_test]
