@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use policy_lab_python::cell::Python;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::answering::{Answering, Questions};
 use crate::environment::{OwnProgram, ask};
