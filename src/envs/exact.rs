@@ -1,5 +1,5 @@
-//! The right answers in a world whose states can be counted ([`Table`](super::Table)): values of a policy, the
-//! return to expect of it, that return's gradient, and the best of all policies, by dynamic
+//! The right answers in a world whose states can be counted ([`Table`](super::Table)): values of a
+//! policy, the return to expect of it, that return's gradient, and the best of all policies, by dynamic
 //! programming in double precision. The model of the world is read off its own formulas.
 //!
 //! A policy is `[states, actions]`, the probability of each action in each state. States are those
