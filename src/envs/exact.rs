@@ -1,6 +1,6 @@
 //! The right answers in a world whose states can be counted ([`Table`](super::Table)): values of a
-//! policy, the return to expect of it, that return's gradient, and the best of all policies, by dynamic
-//! programming in double precision. The model of the world is read off its own formulas.
+//! policy, the return to expect of it, that return's gradient, and the best of all policies, by
+//! dynamic programming in double precision. The model is read off the world's own formulas.
 //!
 //! A policy is `[states, actions]`, the probability of each action in each state. States are those
 //! in which an episode can be, in the order of their cells.
