@@ -45,12 +45,12 @@ pub fn ExactSection() -> impl IntoView {
                 <Show when=move || found.with(Option::is_some)>
                     <div class="exact-scroll" tabindex="0" role="group" aria-label="Cells of the world">
                         <table>
-                            <caption class="hint">
-    "Each cell: its exact value under this policy, what a critic of unscaled rewards says, and the likeliest action. By dynamic programming over all states"
-                            </caption>
                             <tbody>{rows}</tbody>
                         </table>
                     </div>
+                    <p class="hint">
+                        "Each cell: its exact value under this policy, what a critic of unscaled rewards says, and the likeliest action. By dynamic programming over all states"
+                    </p>
                 </Show>
             </section>
         </Show>

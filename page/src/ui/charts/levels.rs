@@ -80,7 +80,7 @@ pub fn draw_names(
         drawn.push(vec![(x - width, row), (x + width, row)]);
     }
     for (name, score, colour) in levels(curve, palette) {
-        let words = format!("{name}: {}", format::whole(score));
+        let words = format!("{name}: {}", format::score(score));
         let width = width_of(&words);
         let (_, level) = place(&(curve.x.start, score));
         let at = level_name::place(level, (width, text), &room, &drawn);
