@@ -1,4 +1,5 @@
-//! What the file of a run has of its environment: forces, a reader's reward, and the class of a probe.
+//! What the file of a run has of its environment: forces, a reader's reward, and the class of a
+//! probe.
 
 use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::envs::{Actions, Env};
