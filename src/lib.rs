@@ -14,7 +14,7 @@
 //! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |
 //! | [`protocol`] | what page and worker say to each other | `config`, `device` |
 //! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol`, `device` |
-//! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs`; a test `ops::rollout` |
+//! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs`; a test `ops::gaussian`, `ops::rollout` |
 //! | [`train`] | the training loop | all of these, but `history` and `policy`; a test `policy::clip` |
 //! | [`checks`] | which checks there are | |
 //! | [`python`] | what is known of the reader's own code, as plain data | `config`, `protocol` |

@@ -2,7 +2,7 @@
 
 use crate::support::runs::{events, history, small};
 use futures::StreamExt as _;
-use policy_lab::config::TrainConfig;
+use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
@@ -87,6 +87,24 @@ fn a_reward_that_is_no_number_is_named_with_its_state() {
     assert!(
         matches!(&history.phase, Phase::Failed(failure)
             if failure.message.contains("“ln(x)” is NaN for x = -")),
+        "{:?}",
+        history.phase
+    );
+}
+
+/// The policy sees Pendulum's angle by its cosine and sine.
+#[test]
+fn a_tasks_reward_that_is_no_number_is_named_with_what_the_policy_saw() {
+    let config = TrainConfig {
+        env_id: EnvId::Pendulum,
+        reward: "ln(torque - 3)".to_owned(),
+        ..small("ppo-quick", 1)
+    };
+    let history = history(config);
+    assert!(
+        matches!(&history.phase, Phase::Failed(failure)
+            if failure.message.contains("“ln(torque - 3)” is NaN for cos_theta = ")
+                && failure.message.contains(", sin_theta = ")),
         "{:?}",
         history.phase
     );

@@ -7,7 +7,7 @@
 
 use policy_lab::envs::build::formula;
 use policy_lab::envs::formula::Formula;
-use policy_lab::envs::spec::{Before, Control};
+use policy_lab::envs::spec::{Before, Control, Strengths};
 use policy_lab::envs::{Actions, Env, EnvId, Mover, Transition, Worlds};
 use serde_json::Value;
 
@@ -43,7 +43,8 @@ fn fixture() -> Value {
 
 fn tasks() -> impl Iterator<Item = (EnvId, &'static str)> {
     let tasks = EnvId::ALL.into_iter();
-    tasks.filter_map(|id| Some((id, id.task()?.gym_id)))
+    let classic = tasks.filter(|id| id.task().is_some_and(|task| task.table.is_none()));
+    classic.filter_map(|id| Some((id, id.task()?.gym_id?)))
 }
 
 fn numbers(value: &Value) -> Vec<f32> {
@@ -114,6 +115,8 @@ fn own_step(id: EnvId) -> Formula {
             action: inputs[size],
             controls: vec![inputs[size]],
             terminal_reward: builder.constant(1.0),
+            draws: Vec::new(),
+            strengths: Strengths::OWN,
         };
         let mut outputs = (spec.next)(&before);
         let outcome = (spec.outcome)(&before, &outputs);

@@ -21,3 +21,4 @@ mod session;
 mod stages;
 mod styles;
 mod support;
+mod toy_text;

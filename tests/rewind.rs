@@ -5,9 +5,10 @@ use futures::StreamExt as _;
 use policy_lab::config::{Autoreset, EnvId, TrainConfig};
 use policy_lab::history::{History, Phase};
 use policy_lab::policy::weights;
-use policy_lab::protocol::checkpoint::{MOST, is_due};
+use policy_lab::protocol::checkpoint::{Checkpoint, MOST, is_due};
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::moments::Normalisation;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
@@ -239,4 +240,57 @@ fn a_run_with_other_environments_goes_on_in_fresh_ones() {
         assert_eq!(session.0.len(), 2);
         assert_eq!(session, fresh);
     }
+}
+
+/// In another environment the networks of a run go on like those of a file.
+#[test]
+fn moments_go_on_where_they_were_measured() {
+    let config = TrainConfig {
+        norm_obs: true,
+        norm_reward: true,
+        ..small("ppo-quick", 6)
+    };
+    let checkpoint = history(config.clone()).run.checkpoint(4).cloned();
+    let checkpoint = checkpoint.expect("a checkpoint");
+    let course = |config: &TrainConfig, checkpoint: &Checkpoint| {
+        let session = Session {
+            checkpoint: Some(checkpoint.clone()),
+            ..Session::new(config.clone(), RunDevice::Cpu)
+        };
+        course_of(&events_of(session), 4)
+    };
+    let from_file = Checkpoint {
+        parameters: weights::acting(&config, &checkpoint).into_owned(),
+        worlds: None,
+        normalisation: None,
+        ..checkpoint.clone()
+    };
+    let elsewhere = TrainConfig {
+        env_id: EnvId::Easycart,
+        ..config.clone()
+    };
+    assert_eq!(course(&elsewhere, &checkpoint).0.len(), 2);
+    assert_eq!(
+        course(&elsewhere, &checkpoint),
+        course(&elsewhere, &from_file)
+    );
+
+    // Observations are the same with other rewards, whose moments begin anew.
+    let without = |forget: fn(&mut Normalisation)| {
+        let mut checkpoint = checkpoint.clone();
+        forget(checkpoint.normalisation.as_mut().expect("moments"));
+        checkpoint
+    };
+    let without_rewards = without(|it| it.rewards = None);
+    assert_ne!(
+        course(&config, &checkpoint),
+        course(&config, &without_rewards)
+    );
+    let other = TrainConfig {
+        gamma: 0.5,
+        ..config.clone()
+    };
+    let goes_on = course(&other, &checkpoint);
+    assert_eq!(goes_on, course(&other, &without_rewards));
+    assert_ne!(goes_on, course(&other, &without(|it| it.obs = None)));
 }

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use crate::support::runs::{events, preset, small};
 use futures::StreamExt as _;
 use policy_lab::config::options::Chosen as _;
-use policy_lab::config::world::step_reward;
-use policy_lab::config::{KlStop, TrainConfig};
+use policy_lab::config::world::{env, step_reward};
+use policy_lab::config::{KlStop, TrainConfig, validate};
 use policy_lab::envs::{Autoreset, Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::mlp::host::{Packed, Scratch};
@@ -184,6 +184,83 @@ fn a_large_rollout_has_the_value_of_every_observation() {
     }
 }
 
+/// What a run learns from is the reader's reward of each step, also where the policy does not see
+/// the state as it is and actions are continuous.
+#[test]
+fn a_rollout_has_the_readers_rewards_in_every_task() {
+    for (env_id, reward) in [
+        (EnvId::Pendulum, "3 * omega - torque"),
+        (EnvId::Mountaincar, "position + 2 * action"),
+        (EnvId::MountaincarContinuous, "velocity - force"),
+        (EnvId::Acrobot, "omega1 - 0.5 * omega2 + action"),
+    ] {
+        let config = TrainConfig {
+            env_id,
+            reward: reward.to_owned(),
+            max_episode_steps: 9,
+            ..preset("ppo-quick")
+        };
+        assert_eq!(validate::problems(&config), []);
+        let (controls, obs_size) = (env_id.controls(), env_id.obs_size());
+        let networks = Networks::new(
+            (obs_size, env_id.num_outputs()),
+            &[8],
+            Activation::Tanh,
+            true,
+        );
+        let networks = match controls {
+            [] => networks,
+            _ => networks.gaussian(),
+        };
+        let parameters = networks.initial_parameters(2, Init::UniformFanIn);
+        let num_envs = 5;
+        let mut collector = Collector::new(num_envs, env(&config), networks, 7);
+        let mut rollout = collector.rollout(20);
+        collector.advance(&mut rollout, &parameters, 20);
+        let mut differing = 0;
+        for sample in 0..rollout.len() - num_envs {
+            let ended = rollout.final_samples.iter().position(|at| *at == sample);
+            let led_to = match ended {
+                Some(place) => &rollout.final_obs[place * obs_size..],
+                None => &rollout.obs[(sample + num_envs) * obs_size..],
+            };
+            let action = match controls {
+                [] => rollout.actions[sample] as f32,
+                [control, ..] => rollout.controls[sample].clamp(control.low, control.high),
+            };
+            let expected = match env_id {
+                EnvId::Pendulum => 3.0 * led_to[2] - action,
+                EnvId::Mountaincar => led_to[0] + 2.0 * action,
+                EnvId::MountaincarContinuous => led_to[1] - action,
+                _ => led_to[4] - 0.5 * led_to[5] + action,
+            };
+            let reward = rollout.rewards[sample];
+            assert!(
+                (reward - expected).abs() < 1e-4,
+                "{env_id:?}: {reward} for {expected}"
+            );
+            differing += usize::from(reward != rollout.rewards[0]);
+        }
+        assert!(
+            differing > 0 && !rollout.final_samples.is_empty(),
+            "{env_id:?}"
+        );
+        // And so does a run: with a reward of 1 the return is the length.
+        let ones = TrainConfig {
+            env_id,
+            reward: "1".to_owned(),
+            max_episode_steps: 9,
+            ..small("ppo-quick", 1)
+        };
+        let run = events(ones);
+        let told = reports(&run);
+        let metrics = &told[0].metrics;
+        let length = metrics.get(Metric::EpisodicLength);
+        assert_eq!(length, Some(9.0), "{env_id:?}");
+        assert_eq!(metrics.get(Metric::EpisodicReturn), length, "{env_id:?}");
+    }
+}
+
 /// The page asks for the reward of a state by the run's rules.
 #[test]
 fn a_steps_reward_is_that_of_the_environment() {
@@ -199,6 +276,11 @@ fn a_steps_reward_is_that_of_the_environment() {
     };
     assert_eq!(reward(&falling, [0.0; 4]), Some(1.0));
     assert_eq!(reward(&falling, [0.0, 0.0, 1.0, 0.0]), Some(-3.0));
+    let asks_for_actions = TrainConfig {
+        reward: "x + action".to_owned(),
+        ..own
+    };
+    assert_eq!(reward(&asks_for_actions, [0.0; 4]), None);
     let probe = TrainConfig {
         env_id: EnvId::Probe1,
         ..falling

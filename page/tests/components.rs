@@ -16,6 +16,8 @@ mod database;
 mod device;
 #[path = "components/ends.rs"]
 mod ends;
+#[path = "components/exact.rs"]
+mod exact;
 #[path = "components/exercise.rs"]
 mod exercise;
 #[path = "components/figures.rs"]
@@ -78,6 +80,8 @@ mod shown;
 mod stages;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/steer.rs"]
+mod steer;
 #[path = "components/sweep.rs"]
 mod sweep;
 #[path = "components/sweep_question.rs"]

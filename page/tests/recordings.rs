@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use policy_lab::envs::Expression;
+use policy_lab::envs::{EnvId, Expression};
 use policy_lab_page::course::Recording;
 
 /// The ends of an episode, m and rad.
@@ -24,7 +24,7 @@ fn three_learners_are_filmed_for_as_long_as_each_other() {
         let numbers = recording.num_carts * recording.num_steps * 2;
         assert_eq!(recording.poses.len(), numbers, "{}", recording.key);
         assert!(recording.num_carts > 0 && recording.seed > 0);
-        let reward = Expression::parse(&recording.reward);
+        let reward = Expression::parse(&recording.reward, EnvId::Cartpole);
         assert!(reward.is_ok(), "{}: {reward:?}", recording.key);
     }
 }

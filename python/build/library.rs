@@ -10,11 +10,13 @@ use std::{fs, io};
 const OURS: &str = "library";
 
 /// Modules that no exercise needs, and their file in the page's folder: those of torch, numpy and
-/// the like, charts, and what few scripts import (tables, statistics, films).
-const RARE: [(&str, &str); 3] = [
+/// the like, charts, what few scripts import (tables, statistics, films), and what makes programs
+/// of environments.
+const RARE: [(&str, &str); 4] = [
     ("packages", "python-library-packages.txt"),
     ("charts", "python-library-charts.txt"),
     ("further", "python-library-further.txt"),
+    ("environments", "python-library-environments.txt"),
 ];
 
 /// CPython's license, which lies beside the files.

@@ -5,6 +5,7 @@ A few modules have a small version in the page's Python, which cells start with.
 wanted, they are put aside until the cell ends, because that module needs all of `types` or `functools`.
 """
 
+import _codecs
 import errno
 import sys
 from _frozen_importlib import FrozenImporter, ModuleSpec, _call_with_frames_removed
@@ -77,8 +78,8 @@ class _Finder:
 
 
 _INSTEAD = {
-    "ale_py atari_py minigrid procgen": "its environments do not run in a page: CartPole-v1 or Acrobot-v1 do",
-    "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a page has no physics engine: Pendulum-v1 has continuous actions too",
+    "ale_py atari_py minigrid procgen": "its environments could run in a page, but are not in this one: CartPole-v1, Acrobot-v1 and FrozenLake-v1 are",
+    "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a physics engine could run in a page, but is not in this one: Pendulum-v1 has continuous actions too",
     "polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
     "plotly bokeh": "matplotlib.pyplot draws here",
     "cv2 moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
@@ -182,6 +183,18 @@ for _number, _error in [*_errors, *((number, name) for name, number in _further.
     if not hasattr(errno, _error):
         setattr(errno, _error, _number)
         errno.errorcode.setdefault(_number, _error)
+
+
+def _codec(name):
+    """Finds an encoding that the interpreter itself lacks."""
+    if not comes("_encodings"):
+        return None
+    from _encodings import codec
+
+    return codec(name)
+
+
+_codecs.register(_codec)
 sys.meta_path.insert(1, _Finder)
 sys.meta_path.append(_Refusal)
 # `os` asks there which system it is on.

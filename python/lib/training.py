@@ -51,7 +51,7 @@ def returns(rewards, ended):
     if "get_cumulative_rewards" in _parts:
         return [_by_episode(rewards, ended.bool())]
     name = "compute_returns"
-    got = _part(name)(rewards.T, ended.bool().T, gamma=_args.gamma)
+    got = _part(name)(rewards.T.contiguous(), ended.bool().T.contiguous(), gamma=_args.gamma)
     return [_finite(name, _tensor(name, got, rewards.T.shape)).T]
 
 
@@ -149,7 +149,8 @@ def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
     num_envs, num_steps = worlds_and_steps.long().tolist()
 
     def by_world(column):
-        return column.reshape(num_steps, num_envs, *column.shape[1:]).transpose(0, 1)
+        # Row by row, as a rollout has them: the reader's code may view them in another shape.
+        return column.reshape(num_steps, num_envs, *column.shape[1:]).transpose(0, 1).contiguous()
 
     networks = _Networks(flat)
     nothing = t.zeros(num_envs, num_steps)

@@ -224,5 +224,5 @@ fn show(shown: Showing) {
 }
 
 fn post_event(event: &Event) {
-    post(&PythonAnswer::Run(event.clone()));
+    post(&PythonAnswer::Run(Box::new(event.clone())));
 }

@@ -148,8 +148,28 @@ impl Plain {
     }
 }
 
+impl Plain {
+    /// Takes out the parameters of a function, `(self, *, seed=None)`, if they end before the place
+    /// does. RustPython would take a bare star in them for the mistake.
+    fn take_out(&mut self, parameters: Range<usize>) {
+        let is_before = parameters.end <= self.place.end;
+        let part = self.text.get_mut(parameters).filter(|_| is_before);
+        if let Some([b'(', inner @ .., b')']) = part {
+            for letter in inner {
+                if !matches!(letter, b'\n' | b'\r') {
+                    *letter = b' ';
+                }
+            }
+        }
+    }
+}
+
 impl<'a> Visitor<'a> for Plain {
     fn visit_stmt(&mut self, visited: &'a Stmt) {
+        if let Stmt::FunctionDef(it) = visited {
+            let range = it.parameters.range;
+            self.take_out(range.start().to_usize()..range.end().to_usize());
+        }
         let at = simple(visited).filter(|_| self.has_statements);
         if !at.is_some_and(|at| self.put(at)) {
             walk_stmt(self, visited);

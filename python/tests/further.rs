@@ -42,6 +42,16 @@ fn arrays_of_anything_are_as_in_numpy() {
 }
 
 #[test]
+fn arrays_of_records_are_as_in_numpy() {
+    equal(include_str!("further/records.txt"));
+}
+
+#[test]
+fn matrices_and_transforms_are_as_in_numpy() {
+    equal(include_str!("further/linear.txt"));
+}
+
+#[test]
 fn settings_are_as_in_pyyaml() {
     equal(include_str!("further/settings.txt"));
 }

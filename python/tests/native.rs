@@ -3,6 +3,10 @@
 //! own.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "../examples/world/answers.rs"]
+mod answering;
+#[path = "../examples/world/environment.rs"]
+mod environment;
 #[path = "../examples/grade/process.rs"]
 mod process;
 
@@ -14,6 +18,7 @@ mod answers;
 mod arrays;
 mod charts;
 mod engine_python;
+mod environments;
 mod fidelity;
 mod files;
 mod functions;
@@ -31,6 +36,7 @@ mod python;
 mod pytorch;
 mod recorded;
 mod take_away;
+mod toy_text;
 mod words;
 
 /// Returns a cell that holds a text and has no check.

@@ -2,6 +2,7 @@
 //! need, and trains with PyTorch and Gymnasium where they are installed; with the reader's
 //! functions too, as a notebook, and with RLlib.
 
+mod environments;
 mod notebook;
 mod own;
 mod rllib;
@@ -42,6 +43,30 @@ fn preset(id: &str) -> TrainConfig {
     (Preset::find(id).expect("a preset").config)()
 }
 
+/// Rewards of a reader's that read all that there is to read.
+const OWN_REWARDS: [(EnvId, &str); 5] = [
+    (
+        EnvId::Cartpole,
+        "reward - abs(x) - 0.1 * action * terminated",
+    ),
+    (
+        EnvId::Pendulum,
+        "reward + cos(θ) - torque ^ 2 + 0 * (ω > 1)",
+    ),
+    (
+        EnvId::Acrobot,
+        "-cos(theta1) - cos(theta1 + θ2) + reward + 9 * terminated - action",
+    ),
+    (
+        EnvId::Mountaincar,
+        "sin(3 * position) + 10 * abs(velocity) + (action == 1)",
+    ),
+    (
+        EnvId::MountaincarContinuous,
+        "clamp(position, -1, 1) + velocity - force ^ 2 + reward",
+    ),
+];
+
 /// Every preset, and settings that no preset has.
 fn all() -> Vec<(String, TrainConfig)> {
     let presets = PRESETS.iter().map(|it| (it.id.to_owned(), (it.config)()));
@@ -69,6 +94,15 @@ fn all() -> Vec<(String, TrainConfig)> {
             ..quick.clone()
         },
     );
+    for (env_id, reward) in OWN_REWARDS {
+        let own = TrainConfig {
+            reward: reward.to_owned(),
+            max_episode_steps: 15,
+            ..quick.clone()
+        };
+        let name = format!("ppo-reward-in-{}", env_id.spec().key);
+        add(&name, TrainConfig { env_id, ..own });
+    }
     add(
         "ppo-reward",
         TrainConfig {
@@ -176,6 +210,10 @@ fn each_file_is_python_and_says_what_its_settings_need() {
             config.env_id.probe().is_some(),
             "{name}"
         );
+        let is_wrapped = config.has_own_reward() && config.env_id.task().is_some();
+        for text in ["class OwnReward(", "OwnReward(gym.make("] {
+            assert_eq!(says(text), is_wrapped, "{name}: {text}");
+        }
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");
         assert_eq!(says("def seen_obs"), config.norm_obs, "{name}");
         assert_eq!(says("def scaled_rewards"), config.norm_reward, "{name}");

@@ -8,7 +8,7 @@ use super::number::{self, Misread};
 use super::options::Choice;
 use super::presets::{PRESETS, Preset};
 use super::validate::{self, Problem};
-use super::{Algorithm, TrainConfig};
+use super::{Algorithm, EnvId, TrainConfig};
 
 /// A preset, and the texts of the fields that the reader changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,18 @@ impl Draft {
     /// Returns the preset's algorithm.
     pub fn algorithm(&self) -> Algorithm {
         self.defaults().algorithm
+    }
+
+    /// Returns the environment that the form names, though other settings may be invalid; the
+    /// preset's if it names none.
+    pub fn env_id(&self) -> EnvId {
+        let mut config = self.defaults();
+        if let Some(field) = Field::find("env_id")
+            && let Ok(env_id) = parse(field, &self.text(field))
+        {
+            (field.set)(&mut config, env_id);
+        }
+        config.env_id
     }
 
     /// Returns the fields that the form shows.
@@ -108,6 +120,9 @@ impl Draft {
         // report a number that the reader does not see.
         if found.is_empty() {
             found.extend(validate::problems(&config));
+        } else if found.iter().all(|problem| problem.field != "env_id") {
+            // Of the reward the reader sees all that it depends on.
+            found.extend(validate::reward_problem(&config));
         }
         if found.is_empty() {
             Ok(config)
@@ -237,7 +252,8 @@ fn unread(kind: FieldKind, text: &str, misread: Misread) -> String {
         FieldKind::Sizes { .. } => {
             format!("“{shown}” is not a list of widths; write for instance 64-64")
         }
-        // Every text reads as an expression; `out_of_range` reports the ones that do not parse.
+        // Every text reads as an expression; validation reports those that the environment cannot
+        // read.
         FieldKind::Expression => String::new(),
     }
 }
@@ -340,6 +356,67 @@ mod tests {
                 assert_eq!(linked[0].message, said);
             }
         }
+    }
+
+    /// The text stays when the environment changes, and the message has the names that there are.
+    #[test]
+    fn a_reward_is_read_in_the_environment_that_the_form_names() {
+        let text = "1 - abs(theta) + 0.1 * omega";
+        let field = Field::find("reward").expect("a field");
+        for (env_id, wrong) in [
+            ("cartpole", None),
+            ("spincart", None),
+            ("pendulum", None),
+            ("probe2", None),
+            (
+                "mountaincar",
+                Some(
+                    "Character 9: “theta” is not known here. There are position, velocity, action,",
+                ),
+            ),
+            (
+                "acrobot",
+                Some("Character 9: “theta” is not known here; did you mean theta1?"),
+            ),
+        ] {
+            let mut draft = draft(&[("reward", text)]);
+            draft.set_text(Field::find("env_id").expect("a field"), env_id);
+            assert_eq!(draft.text(field), text);
+            assert_eq!(draft.env_id().spec().key, env_id);
+            match (wrong, draft.config()) {
+                (None, Ok(config)) => assert_eq!(config.reward, text, "{env_id}"),
+                (Some(words), Err(problems)) => {
+                    assert_eq!(problems.len(), 1, "{problems:?}");
+                    assert_eq!(problems[0].field, "reward");
+                    assert!(problems[0].message.contains(words), "{problems:?}");
+                    // Beside another problem too.
+                    draft.set_text(Field::find("gamma").expect("a field"), "high");
+                    let found = draft.config().expect_err("two problems").len();
+                    assert_eq!(found, 2);
+                }
+                (_, found) => panic!("{env_id}: {found:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_tasks_reward_survives_an_address() {
+        let changes = [
+            ("env_id", "pendulum"),
+            ("reward", "reward - 0.01 * torque ^ 2 + (abs(θ) < 0.1)"),
+        ];
+        let draft = draft(&changes);
+        let state = url::PageState {
+            draft: draft.clone(),
+            ..url::PageState::default()
+        };
+        let written = url::write(&state);
+        let pairs = written.iter().map(|(name, text)| (*name, text.as_str()));
+        let (read, notices) = url::read(pairs);
+        assert_eq!(notices, Vec::<String>::new());
+        assert_eq!(read.draft, draft);
+        assert_eq!(read.draft.config(), draft.config());
+        assert!(draft.config().is_ok());
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //! course. The form shows each message at its field.
 
 use super::validate::Problem;
-use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig};
+use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, TrainConfig, world};
 use crate::envs::cartpole::TELLING_STEPS;
+use crate::envs::spec::REWARD;
 
 /// Returns what a reader should know about a valid configuration.
 pub fn hints(config: &TrainConfig) -> Vec<Problem> {
@@ -52,29 +53,44 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         "kl_stop",
         "No effect: without target_kl every epoch is taken",
     );
-    let has_reward = !config.reward.trim().is_empty();
     say(
-        has_reward && !config.env_id.is_cart(),
+        !config.reward.trim().is_empty() && !config.has_own_reward(),
         "reward",
-        match config.env_id.probe() {
-            Some(_) => {
-                "No effect: a probe environment has no cart, and its reward is what it tests"
-            }
-            None => "No effect: only a cart’s reward can be another one so far",
-        },
+        "No effect: the reward of a probe environment is what it tests",
     );
+    let own = world::env(config).reward;
+    let reads_own = own.as_ref().is_none_or(|own| own.reads(REWARD));
     say(
-        config.terminal_reward != 1.0 && (has_reward || !config.env_id.pays_per_step()),
+        config.terminal_reward != 1.0 && !(reads_own && config.env_id.pays_per_step()),
         "terminal_reward",
         "No effect: this reward does not ask whether the pole fell",
     );
+    let name = config.env_id.spec().name();
+    if config.gravity != 1.0 || config.force != 1.0 {
+        let [has_gravity, has_force] = config.env_id.spec().has_strengths();
+        say(
+            config.gravity != 1.0 && !has_gravity,
+            "gravity",
+            "No effect: nothing falls in this environment",
+        );
+        say(
+            config.force != 1.0 && !has_force,
+            "force",
+            "No effect: no action pushes in this environment",
+        );
+    }
     if let Some(task) = config.env_id.task() {
         say(
-            config.max_episode_steps != task.time_limit as usize,
+            own.is_some(),
+            "reward",
+            &format!("Returns are those of this reward, so nothing tells whether {name} is solved"),
+        );
+        say(
+            task.time_limit > 1 && config.max_episode_steps != task.time_limit as usize,
             "max_episode_steps",
             &format!(
-                "Gymnasium’s {} cuts an episode off after {} steps",
-                task.gym_id, task.time_limit
+                "{name} has a time limit of {} steps by itself here",
+                task.time_limit
             ),
         );
         say(
@@ -91,9 +107,8 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         config.stop_when_solved && config.full_reset && !config.ends_when_solved(),
         "stop_when_solved",
         &match (config.env_id.task(), is_short) {
-            (Some(task), _) => format!(
-                "No effect: it asks whether every environment survives, and {} is scored by its return",
-                task.gym_id
+            (Some(_), _) => format!(
+                "No effect: it asks whether every environment survives, and {name} is scored by its return"
             ),
             (None, true) => format!(
                 "No effect: an episode lasts {} steps at most, too few to tell whether the task is solved; let max_episode_steps and num_steps be {TELLING_STEPS} or more",
@@ -178,6 +193,28 @@ mod tests {
     }
 
     #[test]
+    fn forces_that_an_environment_lacks_are_hinted_at() {
+        let hinted = |env_id, gravity, force| {
+            let config = TrainConfig {
+                env_id,
+                gravity,
+                force,
+                ..TrainConfig::default()
+            };
+            let found = hints(&config).into_iter().map(|hint| hint.field);
+            let found: Vec<&str> = found
+                .filter(|field| ["gravity", "force"].contains(field))
+                .collect();
+            found.join(" ")
+        };
+        assert_eq!(hinted(EnvId::FrozenLake, 2.0, 0.5), "gravity force");
+        assert_eq!(hinted(EnvId::Probe1, 1.0, 2.0), "force");
+        for id in [EnvId::Cartpole, EnvId::Spincart, EnvId::Pendulum] {
+            assert_eq!(hinted(id, 2.0, 0.5), "", "{id:?}");
+        }
+    }
+
+    #[test]
     fn rollouts_that_begin_afresh_before_a_tasks_time_is_up_are_hinted_at() {
         let hinted = |env_id, full_reset, num_steps| {
             let config = TrainConfig {
@@ -199,6 +236,38 @@ mod tests {
     }
 
     #[test]
+    fn a_readers_reward_is_hinted_at_where_it_changes_what_else_is_said() {
+        let hinted = |env_id, reward: &str, field: &str| {
+            let config = TrainConfig {
+                env_id,
+                reward: reward.to_owned(),
+                terminal_reward: 0.0,
+                ..TrainConfig::default()
+            };
+            let hint = hints(&config).into_iter().find(|hint| hint.field == field);
+            hint.map(|hint| hint.message)
+        };
+        let says = |env_id, reward: &str, field: &str, words: &str| {
+            hinted(env_id, reward, field).is_some_and(|said| said.contains(words))
+        };
+        assert!(says(EnvId::Probe2, "1 - x", "reward", "what it tests"));
+        assert!(says(
+            EnvId::Pendulum,
+            "-abs(theta)",
+            "reward",
+            "Pendulum is solved"
+        ));
+        assert_eq!(hinted(EnvId::Pendulum, "", "reward"), None);
+        assert_eq!(hinted(EnvId::Cartpole, "1 - abs(x)", "reward"), None);
+        let idle = "does not ask whether the pole fell";
+        assert!(says(EnvId::Cartpole, "1 - abs(x)", "terminal_reward", idle));
+        assert!(says(EnvId::Easycart, "reward", "terminal_reward", idle));
+        let used = hinted(EnvId::Cartpole, "reward - abs(x)", "terminal_reward");
+        assert_eq!(used, None);
+        assert_eq!(hinted(EnvId::Cartpole, "", "terminal_reward"), None);
+    }
+
+    #[test]
     fn no_task_ends_because_its_environments_survive() {
         let config = TrainConfig {
             env_id: EnvId::Acrobot,
@@ -209,9 +278,6 @@ mod tests {
         let mut found = hints(&config).into_iter();
         let hint = found.find(|hint| hint.field == "stop_when_solved");
         let text = hint.expect("a hint").message;
-        assert!(
-            text.contains("Acrobot-v1 is scored by its return"),
-            "{text}"
-        );
+        assert!(text.contains("Acrobot is scored by its return"), "{text}");
     }
 }

@@ -33,11 +33,15 @@ pub struct TrainConfig {
     pub algorithm: Algorithm,
     /// The environment.
     pub env_id: EnvId,
-    /// An expression of x, v, theta and omega that replaces the environment's own reward; empty
-    /// means no replacement.
+    /// An expression of the numbers of a step that replaces the environment's own reward; empty
+    /// means no replacement. A probe keeps its own.
     pub reward: String,
     /// Reward of the step on which CartPole's pole falls; every other step has reward 1.
     pub terminal_reward: f64,
+    /// How strong gravity is, in times the environment's own.
+    pub gravity: f64,
+    /// How strong the push, torque or force of an action is, likewise.
+    pub force: f64,
     /// Time limit of an episode, in steps.
     pub max_episode_steps: usize,
     /// When an environment whose episode has ended is reset.
@@ -130,6 +134,11 @@ impl TrainConfig {
         LearningPlan::new(self)
     }
 
+    /// Returns true if a reader's reward replaces the environment's own.
+    pub fn has_own_reward(&self) -> bool {
+        !self.reward.trim().is_empty() && self.env_id.probe().is_none()
+    }
+
     /// Returns the longest episode that a rollout can show, in steps.
     pub fn longest_episode(&self) -> usize {
         match self.full_reset {
@@ -152,25 +161,34 @@ impl TrainConfig {
 
     /// Returns the mean score of episodes from which the task counts as solved: with a cart their
     /// length, in another task their return, as its specification has it. `None` where the score
-    /// cannot tell: see [`Self::solved_length`]; and where costs, which are returns below 0, may be
-    /// small because episodes are cut off before Gymnasium's time limit.
+    /// cannot tell: see [`Self::solved_length`]; where costs, which are returns below 0, may be
+    /// small because episodes are cut off before Gymnasium's time limit; and where returns are
+    /// those of a reader's reward, which no threshold knows.
     pub fn solved_score(&self) -> Option<f64> {
         let Some(task) = self.env_id.task() else {
             return self.solved_length();
         };
+        if self.has_own_reward() {
+            return None;
+        }
         let can_tell = task.solved > 0.0 || self.longest_episode() >= task.time_limit as usize;
         can_tell.then_some(f64::from(task.solved))
     }
 
-    /// Returns the place of the first score that solves the task, each given with the environment
-    /// steps after which it was measured. Until every environment has had the time of a whole
-    /// episode, those that ended are short ones. In a task that may mean good ones, so none counts.
-    pub fn first_solved(&self, scores: &[(f64, f64)]) -> Option<usize> {
-        let enough = self.solved_score()?;
-        let first = match self.env_id.task() {
+    /// Returns the environment steps from which on scores tell how well a policy does. Until every
+    /// environment has had the time of a whole episode, those that ended are short ones. In a task
+    /// that may mean good ones, so none counts.
+    pub fn first_telling_step(&self) -> f64 {
+        match self.env_id.task() {
             Some(_) => self.num_envs.saturating_mul(self.longest_episode()) as f64,
             None => 0.0,
-        };
+        }
+    }
+
+    /// Returns the place of the first score that solves the task, each given with the environment
+    /// steps after which it was measured. Those before [`Self::first_telling_step`] do not count.
+    pub fn first_solved(&self, scores: &[(f64, f64)]) -> Option<usize> {
+        let (enough, first) = (self.solved_score()?, self.first_telling_step());
         let solves = |it: &(f64, f64)| it.0 >= first && it.1 >= enough;
         scores.iter().position(solves)
     }

@@ -135,6 +135,18 @@ pub static PRESETS: &[Preset] = &[
         config: control::mountaincar_continuous,
     },
     Preset {
+        id: "ppo-frozen-lake",
+        label: "PPO, FrozenLake",
+        about: "64 environments on slippery ice, where the exact value of every cell is shown beside the critic’s",
+        config: control::frozen_lake,
+    },
+    Preset {
+        id: "ppo-cliff-walking",
+        label: "PPO, CliffWalking",
+        about: "64 environments along a cliff whose exact values are known: the shortest way takes 13 steps",
+        config: control::cliff_walking,
+    },
+    Preset {
         id: "vpg-quick",
         label: "VPG, quick",
         about: "32 environments, 40 updates: the plainest policy gradient that balances",

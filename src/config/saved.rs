@@ -183,6 +183,7 @@ fn listed(words: &[impl AsRef<str>]) -> String {
 mod tests {
     use super::*;
     use crate::config::presets::PRESETS;
+    use crate::config::{validate, world};
 
     /// PPO's settings as the first version of the page that wrote files wrote them; they must stay
     /// readable.
@@ -209,6 +210,17 @@ mod tests {
         let added = FIELDS.iter().map(|field| field.key);
         let added: BTreeSet<&str> = added.filter(|key| first.get(key).is_none()).collect();
         assert!(mismatch.missing.is_subset(&added), "{mismatch:?}");
+    }
+
+    /// At first only a cart's reward could be another one. It means the same.
+    #[test]
+    fn a_reward_of_the_first_files_pays_what_it_paid() {
+        let mut first: Value = serde_json::from_str(FIRST).expect("JSON");
+        first["reward"] = "1 - abs(θ) + 0.5 * x".into();
+        let (config, _) = read(first).expect("settings");
+        assert_eq!(validate::problems(&config), []);
+        let paid = world::env(&config).outcome_of_state(&[0.5, 0.0, -0.25, 0.0]);
+        assert_eq!(paid, Some((1.0, true)));
     }
 
     /// Reads, for each field, a file from before that field existed.

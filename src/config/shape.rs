@@ -13,7 +13,7 @@ impl TrainConfig {
             && !plan.stops_before_a_step()
             && !self.norm_obs
             && !self.norm_reward
-            && self.reward.is_empty()
+            && !self.has_own_reward()
             && plan.standardise != Standardise::Returns
             && plan.advantage != Some(Advantage::WorldMean)
     }

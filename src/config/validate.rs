@@ -35,6 +35,7 @@ pub fn problems(config: &TrainConfig) -> Vec<Problem> {
         .filter(|field| field.is_used_by(config.algorithm))
         .filter_map(|field| out_of_range(field, &(field.get)(config)))
         .collect();
+    found.extend(reward_problem(config));
     if found.is_empty() {
         let plan = config.plan();
         found.extend(batch_problems(config, &plan));
@@ -61,13 +62,19 @@ pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
             (1..=max_layers).contains(&sizes.len())
                 && sizes.iter().all(|size| (1..=max_width).contains(size))
         }
-        (FieldKind::Expression, Value::Expression(text)) if !text.trim().is_empty() => {
-            let error = Expression::parse(text).err()?;
-            return Some(Problem::new(field.key, error.to_string()));
-        }
+        // Whether a reward can be read depends on the environment: `reward_problem`.
         _ => true,
     };
     (!fits).then(|| outside(field))
+}
+
+/// Returns the problem of a reader's reward that cannot be read in the environment.
+pub(super) fn reward_problem(config: &TrainConfig) -> Option<Problem> {
+    if !config.has_own_reward() {
+        return None;
+    }
+    let error = Expression::parse(&config.reward, config.env_id).err()?;
+    Some(Problem::new("reward", error.to_string()))
 }
 
 /// Returns the problem of a value outside the field's range.

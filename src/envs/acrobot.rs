@@ -8,7 +8,9 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use super::build::Num;
-use super::spec::{ActionSpace, Before, EnvKind, EnvSpec, Picture, StepOutcome, Task, numbers};
+use super::spec::{
+    ActionSpace, Before, EnvKind, EnvSpec, Picture, StepOutcome, Strengths, Task, numbers,
+};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -25,6 +27,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     ],
     actions: ActionSpace::Discrete(&["left", "none", "right"]),
     num_draws: 4,
+    step_draws: 0,
     first: |draws| (draws.iter()).map(|unit| *unit * 0.2 - 0.1).collect(),
     observe: |state| {
         let [theta1, theta2, omega1, omega2] = numbers(state);
@@ -47,10 +50,13 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
+    python_strengths: ["", ""],
     kind: EnvKind::Task(Task {
-        gym_id: "Acrobot-v1",
+        gym_id: Some("Acrobot-v1"),
+        python: "",
         time_limit: 500,
         solved: -100.0,
+        near_the_end: &[2.5, 0.0, 1.0, 0.0],
         step_secs: 1.0 / 15.0,
         picture: Picture {
             window: [-2.2, 2.2, -2.2, 2.2],
@@ -65,6 +71,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             discs: &[(0, 0.1), (1, 0.1)],
             scenery: || vec![vec![[-2.2, 1.0], [2.2, 1.0]]],
         },
+        table: None,
     }),
 };
 
@@ -86,7 +93,13 @@ const MAX_OMEGA: [f32; 2] = [4.0 * PI, 9.0 * PI];
 /// Returns the state one step later: one Runge-Kutta step with the torque held, of -1, 0 or 1 N m
 /// for actions 0, 1 and 2. Then angles are brought back to one turn, and speeds are bounded.
 fn next<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
-    let torque = before.action - 1.0;
+    let Strengths { gravity, force } = before.strengths;
+    // By one itself nothing would change, but an operation more.
+    let torque = match force == 1.0 {
+        true => before.action - 1.0,
+        false => (before.action - 1.0) * force,
+    };
+    let slopes = |state| slopes(state, torque, gravity);
     let state: [Num<'b>; 4] = before.state();
     let along = |slope: [Num<'b>; 4], secs: f32| {
         let mut moved = state;
@@ -95,10 +108,10 @@ fn next<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
         }
         moved
     };
-    let k1 = slopes(state, torque);
-    let k2 = slopes(along(k1, TAU_SECS / 2.0), torque);
-    let k3 = slopes(along(k2, TAU_SECS / 2.0), torque);
-    let k4 = slopes(along(k3, TAU_SECS), torque);
+    let k1 = slopes(state);
+    let k2 = slopes(along(k1, TAU_SECS / 2.0));
+    let k3 = slopes(along(k2, TAU_SECS / 2.0));
+    let k4 = slopes(along(k3, TAU_SECS));
     let moved: Vec<Num<'b>> = (0..4)
         .map(|at| {
             let mean = k1[at] + 2.0 * k2[at] + 2.0 * k3[at] + k4[at];
@@ -114,17 +127,22 @@ fn next<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
     ]
 }
 
-/// Returns the derivatives of the state.
-fn slopes<'b>([theta1, theta2, omega1, omega2]: [Num<'b>; 4], torque: Num<'b>) -> [Num<'b>; 4] {
+/// Returns the derivatives of the state, where gravity is so many times its own.
+fn slopes<'b>(
+    [theta1, theta2, omega1, omega2]: [Num<'b>; 4],
+    torque: Num<'b>,
+    gravity: f32,
+) -> [Num<'b>; 4] {
+    let gravity = GRAVITY * gravity;
     let (sin2, cos2) = (theta2.sin(), theta2.cos());
     let d1 = MASS * (CENTRE * CENTRE)
         + MASS * (LENGTH * LENGTH + CENTRE * CENTRE + 2.0 * LENGTH * CENTRE * cos2)
         + 2.0 * INERTIA;
     let d2 = MASS * (CENTRE * CENTRE + LENGTH * CENTRE * cos2) + INERTIA;
-    let phi2 = MASS * CENTRE * GRAVITY * (theta1 + theta2 - FRAC_PI_2).cos();
+    let phi2 = MASS * CENTRE * gravity * (theta1 + theta2 - FRAC_PI_2).cos();
     let phi1 = -(MASS * LENGTH * CENTRE * omega2 * omega2 * sin2)
         - 2.0 * MASS * LENGTH * CENTRE * omega2 * omega1 * sin2
-        + (MASS * CENTRE + MASS * LENGTH) * GRAVITY * (theta1 - FRAC_PI_2).cos()
+        + (MASS * CENTRE + MASS * LENGTH) * gravity * (theta1 - FRAC_PI_2).cos()
         + phi2;
     let alpha2 = (torque + d2 / d1 * phi1 - MASS * LENGTH * CENTRE * omega1 * omega1 * sin2 - phi2)
         / (MASS * CENTRE * CENTRE + INERTIA - d2 * d2 / d1);
@@ -142,4 +160,23 @@ fn within_a_turn(angle: Num<'_>) -> Num<'_> {
         angle = angle.less(-PI).select(angle + TAU, angle);
     }
     angle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::worked;
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        // Both links hang; then they stand, and stay up for this step.
+        worked(
+            EnvId::Acrobot,
+            [6, 3, 0],
+            &[
+                ([0.0; 4], 1.0, -1.0, false),
+                ([3.1, 0.0, 0.0, 0.0], 1.0, 0.0, true),
+            ],
+        );
+    }
 }

@@ -1,7 +1,7 @@
 //! Formulas read on the host: one operation at a time for a block of environments, so that reading
 //! costs little beside the arithmetic, and the compiler makes vectors of it.
 
-use super::formula::{BinaryOp, Formula, FormulaOp, Register, UnaryOp};
+use super::formula::{BinaryOp, Formula, FormulaOp, Register, UnaryOp, looked_up};
 
 /// Environments that one reading serves at most. What they compute does not depend on it.
 pub const BLOCK: usize = 64;
@@ -50,6 +50,12 @@ impl Registers {
                         register(when).iter().zip(sides).zip(here)
                     {
                         *here = if *when == 0.0 { *otherwise } else { *then };
+                    }
+                }
+                FormulaOp::Gather(table, index) => {
+                    let table = &formula.tables[usize::from(table)];
+                    for (here, index) in here.iter_mut().zip(register(index)) {
+                        *here = looked_up(table, *index);
                     }
                 }
             }

@@ -6,9 +6,9 @@ use std::ops::{Add, Div, Mul, Neg, Not, Sub};
 
 use super::formula::{BinaryOp, Formula, FormulaOp, MAX_OPS, Register, UnaryOp};
 
-/// The operations of a formula that is being written.
+/// The operations and the tables of a formula that is being written.
 #[derive(Debug, Default)]
-pub struct Builder(RefCell<Vec<FormulaOp>>);
+pub struct Builder(RefCell<Vec<FormulaOp>>, RefCell<Vec<Vec<u32>>>);
 
 /// A number of a formula: the register that will hold it.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,7 @@ pub fn formula(
         num_inputs: num_inputs as u16,
         ops: builder.0.take(),
         outputs,
+        tables: builder.1.take(),
     }
     .pruned()
 }
@@ -70,12 +71,28 @@ impl Builder {
         for op in &other.ops {
             let num = match *op {
                 FormulaOp::Input(input) => inputs[usize::from(input)],
+                FormulaOp::Gather(table, index) => {
+                    let table = self.table(other.tables[usize::from(table)].clone());
+                    let index = nums[usize::from(index)].register;
+                    self.push(FormulaOp::Gather(table, index))
+                }
                 op => self.push(op.renamed(|register| nums[usize::from(register)].register)),
             };
             nums.push(num);
         }
         let outputs = other.outputs.iter();
         outputs.map(|output| nums[usize::from(*output)]).collect()
+    }
+
+    /// Adds a table, unless it is there already, and returns its place.
+    fn table(&self, table: Vec<u32>) -> u16 {
+        let mut tables = self.1.borrow_mut();
+        let place = tables.iter().position(|other| *other == table);
+        let place = place.unwrap_or_else(|| {
+            tables.push(table);
+            tables.len() - 1
+        });
+        place as u16
     }
 
     /// Adds an operation, unless it is there already. A call each time: the code of formulas is run
@@ -120,6 +137,7 @@ impl Formula {
             num_inputs: self.num_inputs,
             outputs: outputs.map(|output| places[usize::from(*output)]).collect(),
             ops,
+            tables: self.tables,
         }
     }
 }
@@ -133,6 +151,7 @@ impl FormulaOp {
             Self::Select(when, then, otherwise) => {
                 Self::Select(name(when), name(then), name(otherwise))
             }
+            Self::Gather(table, index) => Self::Gather(table, name(index)),
         }
     }
 }
@@ -215,6 +234,14 @@ impl<'b> Num<'b> {
         let (then, otherwise) = (self.num(then).register, self.num(otherwise).register);
         let op = FormulaOp::Select(self.register, then, otherwise);
         self.builder.push(op)
+    }
+
+    /// Returns the number of a constant table at this index, as [`super::formula::looked_up`]
+    /// does.
+    pub fn gather(self, table: &[f32]) -> Self {
+        let bits = table.iter().map(|number| number.to_bits()).collect();
+        let table = self.builder.table(bits);
+        self.builder.push(FormulaOp::Gather(table, self.register))
     }
 
     /// Returns the smaller one.
@@ -343,5 +370,18 @@ mod tests {
             vec![inner - numbers[0]]
         });
         assert_eq!(whole.results(&[2.0]), [7.0]);
+    }
+
+    #[test]
+    fn a_lookup_keeps_its_table_as_part_of_another_formula() {
+        let squares = formula(1, |_, numbers| vec![numbers[0].gather(&[0.0, 1.0, 4.0])]);
+        let whole = formula(2, |builder, numbers| {
+            let other = numbers[1].gather(&[5.0, 6.0]);
+            let inner = builder.append(&squares, &[numbers[0]])[0];
+            vec![inner + other, numbers[1].gather(&[5.0, 6.0])]
+        });
+        assert_eq!(whole.tables.len(), 2);
+        assert_eq!(whole.check(), Ok(()));
+        assert_eq!(whole.results(&[2.0, 1.0]), [10.0, 6.0]);
     }
 }

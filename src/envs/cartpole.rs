@@ -5,7 +5,9 @@
 //! cart-pole system" (2007), frictionless, after Barto, Sutton and Anderson (1983).
 
 use super::build::Num;
-use super::spec::{ActionSpace, Before, Cart, EnvKind, EnvSpec, StepOutcome, as_it_is, numbers};
+use super::spec::{
+    ActionSpace, Before, Cart, EnvKind, EnvSpec, StepOutcome, Strengths, as_it_is, numbers,
+};
 
 /// The environment.
 pub const SPEC: EnvSpec = EnvSpec {
@@ -15,6 +17,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     obs: &["x", "v", "theta", "omega"],
     actions: ActionSpace::Discrete(&["left", "right"]),
     num_draws: 4,
+    step_draws: 0,
     first: |draws| {
         (draws.iter())
             .map(|unit| (2.0 * *unit - 1.0) * RESET_LIMIT)
@@ -29,9 +32,11 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
+    python_strengths: ["gravity", "force_mag"],
     kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: true,
+        python_reward: None,
     }),
 };
 
@@ -74,10 +79,12 @@ pub fn next_state<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
     const POLE_MOMENT: f32 = POLE_MASS * HALF_LENGTH;
 
     let [x, x_dot, theta, theta_dot] = before.state();
-    let force = before.action.equals(1.0).select(FORCE, -FORCE);
+    let Strengths { gravity, force } = before.strengths;
+    let force = FORCE * force;
+    let force = before.action.equals(1.0).select(force, -force);
     let (sin, cos) = (theta.sin(), theta.cos());
     let push = (force + POLE_MOMENT * theta_dot * theta_dot * sin) / TOTAL_MASS;
-    let theta_acc = (GRAVITY * sin - cos * push)
+    let theta_acc = (GRAVITY * gravity * sin - cos * push)
         / (HALF_LENGTH * (4.0 / 3.0 - POLE_MASS * cos * cos / TOTAL_MASS));
     let x_acc = push - POLE_MOMENT * theta_acc * cos / TOTAL_MASS;
     vec![
@@ -98,4 +105,24 @@ pub fn has_fallen<'b>(state: &[Num<'b>]) -> Num<'b> {
 pub fn has_left_track<'b>(state: &[Num<'b>]) -> Num<'b> {
     let [x] = numbers(state);
     x.abs().more(X_LIMIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{FALLEN, OFF_TRACK, UPRIGHT, worked};
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        worked(
+            EnvId::Cartpole,
+            [4, 2, 0],
+            &[
+                (UPRIGHT, 0.0, 1.0, false),
+                // The reward of falling.
+                (FALLEN, 0.0, 0.25, true),
+                (OFF_TRACK, 0.0, 0.25, true),
+            ],
+        );
+    }
 }

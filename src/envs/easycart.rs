@@ -18,6 +18,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     kind: EnvKind::Cart(Cart {
         can_fall: true,
         pays_per_step: false,
+        python_reward: Some("(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2"),
     }),
     ..cartpole::SPEC
 };
@@ -27,4 +28,25 @@ pub const SPEC: EnvSpec = EnvSpec {
 fn reward<'b>(state: &[Num<'b>]) -> Num<'b> {
     let [x, _, theta, _] = numbers(state);
     ((1.0 - (theta / EASY_THETA_RAD).abs()) + (1.0 - (x / X_LIMIT).abs())) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{FALLEN, OFF_TRACK, UPRIGHT, worked};
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        worked(
+            EnvId::Easycart,
+            [4, 2, 0],
+            &[
+                (UPRIGHT, 0.0, 1.0, false),
+                // ((1 - 0.21 / 0.2095) + (1 - 1.2 / 2.4)) / 2
+                (FALLEN, 0.0, 0.248_807, true),
+                // (1 + (1 - 2.5 / 2.4)) / 2
+                (OFF_TRACK, 0.0, 0.479_167, true),
+            ],
+        );
+    }
 }

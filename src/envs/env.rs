@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
-use super::spec::Dynamics;
-use super::{Autoreset, EnvId, Expression};
-use crate::random::Stream;
+use super::spec::{ACTION, Strengths};
+use super::{Autoreset, Dynamics, EnvId, Expression};
+use crate::random::{Purpose, Stream};
 
 /// An environment with its adjustable rules.
 #[derive(Clone, Debug)]
@@ -17,7 +17,10 @@ pub struct Env {
     /// The reward of a step that ends an episode, where each step has reward 1: 1 in Gymnasium, 0
     /// in the course's GPU environment.
     pub terminal_reward: f32,
-    /// A cart's reward in place of its own.
+    /// How strong its forces are.
+    pub strengths: Strengths,
+    /// A reader's reward in place of the environment's own. A probe keeps its own, which is what it
+    /// tests.
     pub reward: Option<Expression>,
     /// Time limit of an episode, in steps.
     pub max_episode_steps: u32,
@@ -48,7 +51,7 @@ impl<'a> Actions<'a> {
 /// The result of an action, before any reset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
-    /// The state after the step.
+    /// The state after the step, without the random numbers of the next one.
     pub state: Vec<f32>,
     /// Reward of the step.
     pub reward: f32,
@@ -63,6 +66,7 @@ impl Env {
         Self {
             id,
             terminal_reward: 1.0,
+            strengths: Strengths::OWN,
             reward: None,
             max_episode_steps: id.task().map_or(MAX_EPISODE_STEPS, |task| task.time_limit),
             autoreset: Autoreset::SameStep,
@@ -72,19 +76,43 @@ impl Env {
     /// Returns its formulas.
     pub fn dynamics(&self) -> Cow<'static, Dynamics> {
         match &self.reward {
-            Some(own) if self.id.is_cart() => {
-                Cow::Owned(Dynamics::new(self.id.spec(), Some(own.formula())))
+            Some(own) if self.id.probe().is_none() => {
+                let (spec, own) = (self.id.spec(), own.formula());
+                Cow::Owned(Dynamics::new(spec, self.strengths, Some(own)))
             }
-            _ => Cow::Borrowed(self.id.dynamics()),
+            _ => self.physics(),
         }
     }
 
-    /// Returns the first state of an episode, which depends on (the seed of `resets`, world,
-    /// episode) alone. `world` is the index of the environment among those that run together.
-    pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> Vec<f32> {
-        Mover::new(self)
-            .first_state(resets, world, episode)
-            .collect()
+    /// Returns its formulas without a reader's reward. They lead to the same states, which is all
+    /// that a device needs to know.
+    pub fn physics(&self) -> Cow<'static, Dynamics> {
+        match self.strengths == Strengths::OWN {
+            true => Cow::Borrowed(self.id.dynamics()),
+            false => Cow::Owned(Dynamics::new(self.id.spec(), self.strengths, None)),
+        }
+    }
+
+    /// Returns the first state of an episode, which depends on (seed, world, episode) alone.
+    /// `world` is the index of the environment among those that run together.
+    pub fn first_state(&self, seed: u32, world: u32, episode: u32) -> Vec<f32> {
+        let mut mover = Mover::new(self);
+        let computed = mover.first_state(&Chance::new(seed), world, episode);
+        self.with_draws(computed.collect(), seed, [world, episode], 0)
+    }
+
+    /// Returns the state with which step number `step` of an episode begins, `[world, episode]`:
+    /// the numbers that formulas have computed, and the random numbers of the step.
+    pub fn with_draws(
+        &self,
+        mut computed: Vec<f32>,
+        seed: u32,
+        episode: [u32; 2],
+        step: u32,
+    ) -> Vec<f32> {
+        let count = self.id.dynamics().step_draws;
+        computed.extend(Chance::new(seed).of_step(count, episode, step));
+        computed
     }
 
     /// Returns the state that `action` leads to, its reward, and whether it ends the episode.
@@ -97,7 +125,7 @@ impl Env {
         let mut mover = Mover::new(self);
         mover.run(action, 1, |coordinate| Input::All(state[coordinate]));
         Transition {
-            state: (0..state.len())
+            state: (0..mover.dynamics().computed_size())
                 .map(|coordinate| mover.state(coordinate)[0])
                 .collect(),
             reward: mover.rewards()[0],
@@ -106,7 +134,7 @@ impl Env {
     }
 
     /// Returns a cart's reward for a step that led to `state`, and whether it ends the episode.
-    /// `None` without a cart.
+    /// `None` without a cart, or if a reader's reward reads the action too.
     pub fn outcome_of_state(&self, state: &[f32]) -> Option<(f32, bool)> {
         Some(self.outcomes()?(state))
     }
@@ -115,11 +143,48 @@ impl Env {
     pub fn outcomes(&self) -> Option<impl Fn(&[f32]) -> (f32, bool) + use<>> {
         let outcome = self.id.spec().outcome_of_state()?;
         let (own, terminal_reward) = (self.reward.clone(), self.terminal_reward);
+        if own.as_ref().is_some_and(|own| own.reads(ACTION)) {
+            return None;
+        }
         Some(move |state: &[f32]| {
             let results = outcome.results(&[state, &[terminal_reward]].concat());
-            let reward = own.as_ref().map_or(results[0], |own| own.of(state));
-            (reward, results[1] != 0.0)
+            let (reward, terminated) = (results[0], results[1]);
+            // Nothing reads the action.
+            let step = || [state, &[0.0, reward, terminated]].concat();
+            let paid = own.as_ref().map_or(reward, |own| own.of(&step()));
+            (paid, terminated != 0.0)
         })
+    }
+}
+
+/// The random numbers of the episodes of a run. They depend on (seed, environment, episode, step)
+/// alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance {
+    resets: Stream,
+    steps: Stream,
+}
+
+impl Chance {
+    /// Returns those of a run with this seed.
+    pub fn new(seed: u32) -> Self {
+        Self {
+            resets: Stream::new(seed, Purpose::Reset),
+            steps: Stream::new(seed, Purpose::Step),
+        }
+    }
+
+    /// Returns the first `count` numbers of a step, uniform in [0, 1). An episode is given by
+    /// `[environment, episode]`, and its steps are counted from 0.
+    pub fn of_step(
+        &self,
+        count: usize,
+        episode: [u32; 2],
+        step: u32,
+    ) -> impl Iterator<Item = f32> + use<> {
+        let own = self.steps.branch(episode);
+        let pairs = (0..).map(move |pair| own.uniforms([step, pair]));
+        pairs.flatten().take(count)
     }
 }
 
@@ -138,9 +203,14 @@ pub struct Mover {
 impl Mover {
     /// Returns the steps of `env`.
     pub fn new(env: &Env) -> Self {
+        Self::of(env.dynamics(), env.terminal_reward)
+    }
+
+    /// Returns the steps of these formulas.
+    pub fn of(dynamics: Cow<'static, Dynamics>, terminal_reward: f32) -> Self {
         Self {
-            dynamics: env.dynamics(),
-            terminal_reward: env.terminal_reward,
+            dynamics,
+            terminal_reward,
             registers: Registers::default(),
             draws: Vec::new(),
             planes: Vec::new(),
@@ -191,10 +261,11 @@ impl Mover {
         });
     }
 
-    /// Returns the numbers of an episode's first state; see [`Env::first_state`].
+    /// Returns the numbers of an episode's first state that formulas compute; see
+    /// [`Env::first_state`].
     pub fn first_state(
         &mut self,
-        resets: &Stream,
+        chance: &Chance,
         world: u32,
         episode: u32,
     ) -> impl Iterator<Item = f32> + '_ {
@@ -202,7 +273,7 @@ impl Mover {
         self.draws.clear();
         for counter in 0..counters {
             let counter = episode.wrapping_mul(counters).wrapping_add(counter);
-            self.draws.extend(resets.uniforms([world, counter]));
+            self.draws.extend(chance.resets.uniforms([world, counter]));
         }
         let (first, draws) = (&self.dynamics.first, &self.draws);
         (self.registers).run(first, 1, |draw| Input::All(draws[draw]));
@@ -238,19 +309,19 @@ impl Mover {
         }
     }
 
-    /// Returns a number of the states that the steps led to.
+    /// Returns a number of the states that the steps led to, one of those that formulas compute.
     pub fn state(&self, coordinate: usize) -> &[f32] {
         self.registers.of(self.dynamics.step.outputs[coordinate])
     }
 
     /// Returns the rewards.
     pub fn rewards(&self) -> &[f32] {
-        self.state(self.dynamics.state_size())
+        self.state(self.dynamics.computed_size())
     }
 
     /// Returns true if the step of the block's environment `lane` ended its episode by its own
     /// rules.
     pub fn terminated(&self, lane: usize) -> bool {
-        self.state(self.dynamics.state_size() + 1)[lane] != 0.0
+        self.state(self.dynamics.computed_size() + 1)[lane] != 0.0
     }
 }

@@ -1,25 +1,27 @@
-//! Rewards that a reader writes: arithmetic over the cart's state, which becomes a [`Formula`] as
-//! an environment's own formulas do. There are no names to define, and texts and nesting are
+//! Rewards that a reader writes: arithmetic over the numbers of a step, which becomes a [`Formula`]
+//! as an environment's own formulas do. There are no names to define, and texts and nesting are
 //! bounded.
 
 use winnow::prelude::*;
 
 use super::build::{Num, formula};
-use super::formula::Formula;
+use super::formula::{Formula, FormulaOp};
 use super::grammar::{Op, whole};
-use super::spelling;
+use super::{EnvId, spelling};
 use crate::config::number;
 
 /// Longest text, in characters; a longer reward is hard to read.
 const MAX_LENGTH: usize = 300;
-/// Numbers of a cart's state: x, v, theta, omega.
-const STATE_SIZE: usize = 4;
 /// Deepest nesting, and most numbers on the stack.
 const MAX_DEPTH: usize = 24;
 
-/// A reward as a function of the state `[x, v, theta, omega]`.
+/// A reward as a function of a step in one environment: of the state that it led to, and of the
+/// other numbers that [`EnvSpec::step_names`](super::EnvSpec::step_names) names.
 #[derive(Clone, Debug)]
-pub struct Expression(Formula);
+pub struct Expression {
+    id: EnvId,
+    formula: Formula,
+}
 
 /// The place in a text that is not an expression, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,16 +34,20 @@ pub struct ParseError {
 }
 
 impl Expression {
-    /// Parses `text`: numbers, `x v theta omega pi`, `+ - * / ^ < > <= >= == !=` (a comparison is 1
-    /// or 0), parentheses and `abs sqrt exp ln sin cos tan tanh sign min max clamp`. `**` is `^`,
-    /// and other glyphs of a character count as it.
+    /// Parses `text`: numbers, `pi`, the names of a step's numbers in the environment, which for
+    /// CartPole are `x v theta omega action reward terminated`, `+ - * / ^ < > <= >= == !=` (a
+    /// comparison is 1 or 0), parentheses and `abs sqrt exp ln sin cos tan tanh sign min max
+    /// clamp`. `**` is `^`, Greek letters are their names, and other glyphs of a character count as
+    /// it.
     ///
     /// # Errors
     /// Reports the first character that does not fit, with the spelling that does where there is
     /// one.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse(text: &str, id: EnvId) -> Result<Self, ParseError> {
+        let spec = id.spec();
         // A glyph takes the place of one character, so positions stay.
-        let text = &number::plain(text);
+        let plain = number::plain(text);
+        let text: &str = &plain;
         let at = |offset: usize, message: String| ParseError {
             position: text
                 .char_indices()
@@ -58,41 +64,52 @@ impl Expression {
             let message = format!("Parentheses may be nested {MAX_DEPTH} deep");
             return Err(at(offset, message));
         }
-        let ops = whole.parse(text).map_err(|error| {
+        let mut parser = |input: &mut &str| whole(input, spec);
+        let ops = parser.parse(text).map_err(|error| {
             let offset = error.offset();
             let message = error.into_inner().message;
             at(
                 offset,
-                message.unwrap_or_else(|| spelling::of_rest(text, offset)),
+                message.unwrap_or_else(|| spelling::of_rest(text, offset, spec)),
             )
         })?;
         if stack_needed(&ops) > MAX_DEPTH {
             let message = format!("More than {MAX_DEPTH} numbers wait for an operator");
             return Err(at(text.len(), message));
         }
-        Ok(Self(compiled(&ops)))
+        Ok(Self {
+            id,
+            formula: compiled(&ops, spec.step_names().count()),
+        })
     }
 
-    /// Returns the formula that computes it from a state.
+    /// Returns the formula that computes it from the numbers of a step.
     pub fn formula(&self) -> &Formula {
-        &self.0
+        &self.formula
     }
 
-    /// Returns the reward for a step into `state`.
-    pub fn of(&self, state: &[f32]) -> f32 {
-        self.0.results(state)[0]
+    /// Returns true if it depends on the number of a step that has this name.
+    pub fn reads(&self, name: &str) -> bool {
+        let place = self.id.spec().step_names().position(|other| other == name);
+        place.is_some_and(|place| self.formula.ops.contains(&FormulaOp::Input(place as u16)))
+    }
+
+    /// Returns the reward for a step with these numbers. The last ones may be missing if it does
+    /// not read them.
+    pub fn of(&self, step: &[f32]) -> f32 {
+        self.formula.results(step)[0]
     }
 }
 
-/// Returns the formula of a formula in postfix notation.
-fn compiled(ops: &[Op]) -> Formula {
-    formula(STATE_SIZE, |builder, state| {
+/// Returns the formula of a formula in postfix notation, which has so many inputs.
+fn compiled(ops: &[Op], num_inputs: usize) -> Formula {
+    formula(num_inputs, |builder, inputs| {
         let mut stack: Vec<Num<'_>> = Vec::new();
         for op in ops {
             let operands = stack.split_off(stack.len() - op.operands());
             stack.push(match op {
                 Op::Number(value) => builder.constant(*value),
-                Op::State(index) => state[*index],
+                Op::Input(place) => inputs[*place],
                 Op::Unary(unary) => operands[0].unary(*unary),
                 Op::Binary(apply) => apply(operands[0], operands[1]),
                 Op::Ternary(apply) => apply(operands[0], operands[1], operands[2]),
@@ -125,17 +142,21 @@ fn stack_needed(ops: &[Op]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Env, EnvId};
+    use super::super::{Actions, Env};
     use super::*;
 
     fn value(text: &str) -> f32 {
-        Expression::parse(text)
+        Expression::parse(text, EnvId::Cartpole)
             .unwrap_or_else(|error| panic!("{text}: {error}"))
             .of(&[0.5, -2.0, 0.1, 3.0])
     }
 
     fn error(text: &str) -> (usize, String) {
-        let error = Expression::parse(text).expect_err(text);
+        error_in(EnvId::Cartpole, text)
+    }
+
+    fn error_in(id: EnvId, text: &str) -> (usize, String) {
+        let error = Expression::parse(text, id).expect_err(text);
         (error.position, error.message)
     }
 
@@ -197,7 +218,8 @@ mod tests {
                 EnvId::Spincart,
             ),
         ] {
-            let ours = Expression::parse(text).expect("an expression").of(&state);
+            let ours = Expression::parse(text, id).expect("an expression");
+            let ours = ours.of(&state);
             let (reward, _) = Env::new(id).outcome_of_state(&state).expect("a cart");
             assert!((ours - reward).abs() < 1e-6, "{text}: {ours} and {reward}");
         }
@@ -272,6 +294,173 @@ mod tests {
         }
     }
 
+    /// What a reader's reward makes of a step, by hand: the environment with the state before it,
+    /// and the action.
+    #[test]
+    fn a_reward_knows_the_numbers_of_a_step_by_their_names() {
+        // A cart at rest is pushed to the right: positions move by the old speeds, 0. Its own
+        // reward is 1.
+        let cart = (EnvId::Cartpole, vec![0.5, 0.0, 0.0, 0.0], [1.0]);
+        // It stands upright with speed 1 and is held: 1 · 0.05 further, and its own reward is
+        // -(0.1 · 1²). A torque of 3 counts as 2 and adds 3 · 2 · 0.05 to the speed, 0.001 · 2² to
+        // the cost.
+        let pendulum = (EnvId::Pendulum, vec![0.0, 1.0], [0.0]);
+        let pushed = (EnvId::Pendulum, vec![0.0, 1.0], [3.0]);
+        // At the left end the car stops, whichever way it drives.
+        let car = (EnvId::Mountaincar, vec![-1.2, -0.05], [2.0]);
+        let arrived = (EnvId::Mountaincar, vec![0.49, 0.07], [2.0]);
+        // Near the top it has the speed to arrive: 100 - 0.1 · 0.5².
+        let driven = (EnvId::MountaincarContinuous, vec![0.44, 0.05], [0.5]);
+        // Hanging at rest without a torque it stays so.
+        let acrobot = (EnvId::Acrobot, vec![0.0; 4], [1.0]);
+        for ((id, state, action), text, expected) in [
+            (&cart, "10 * x + action", 6.0),
+            (&cart, "reward - abs(x) + 7 * terminated", 0.5),
+            (&pendulum, "20 * theta + omega", 2.0),
+            (&pendulum, "reward + torque", -0.1),
+            (&pushed, "omega", 1.3),
+            (&pushed, "torque * 10 + reward", 19.896),
+            (&pushed, "θ + ω", 1.365),
+            (&car, "position + velocity + 3 * action", 4.8),
+            (&car, "reward * 2", -2.0),
+            (&arrived, "reward + 100 * terminated", 99.0),
+            (&driven, "reward + terminated + force", 101.475),
+            (&acrobot, "-cos(theta1) - cos(theta1 + theta2)", -2.0),
+            (&acrobot, "reward - action + θ2 + omega1 ^ 2 + omega2", -2.0),
+        ] {
+            let env = Env {
+                reward: Some(Expression::parse(text, *id).expect(text)),
+                ..Env::new(*id)
+            };
+            let number = [action[0] as u32];
+            let action = match id.controls() {
+                [] => Actions::Discrete(&number),
+                _ => Actions::Continuous(action),
+            };
+            let moved = env.transition_by(state, action);
+            assert!((moved.reward - expected).abs() < 2e-4, "{text}: {moved:?}");
+            // The reward alone is another one.
+            let own = Env::new(*id).transition_by(state, action);
+            assert_eq!(
+                (&moved.state, moved.terminated),
+                (&own.state, own.terminated)
+            );
+        }
+    }
+
+    #[test]
+    fn a_probe_keeps_the_reward_that_it_tests() {
+        let env = Env {
+            reward: Some(Expression::parse("7", EnvId::Probe1).expect("an expression")),
+            ..Env::new(EnvId::Probe1)
+        };
+        assert_eq!(env.transition(&[0.0], 0).reward, 1.0);
+    }
+
+    #[test]
+    fn a_reward_says_what_it_reads() {
+        let reward = Expression::parse("theta + 0.1 * torque", EnvId::Pendulum);
+        let reward = reward.expect("an expression");
+        let names: Vec<&str> = EnvId::Pendulum.spec().step_names().collect();
+        assert_eq!(names, ["theta", "omega", "torque", "reward", "terminated"]);
+        let read: Vec<&str> = names.into_iter().filter(|it| reward.reads(it)).collect();
+        assert_eq!(read, ["theta", "torque"]);
+        assert!(!reward.reads("action") && !reward.reads("x"));
+        // A state alone has no such reward.
+        let state = [0.5, 0.0, 0.0, 0.0];
+        let paid = |text| {
+            let env = Env {
+                reward: Some(Expression::parse(text, EnvId::Cartpole).expect(text)),
+                terminal_reward: -3.0,
+                ..Env::new(EnvId::Cartpole)
+            };
+            env.outcome_of_state(&state)
+        };
+        assert_eq!(paid("x + action"), None);
+        assert_eq!(paid("2 * reward + x - terminated"), Some((2.5, false)));
+    }
+
+    /// No environment has two numbers of one name, or one with the name of a function.
+    #[test]
+    fn every_name_means_one_thing() {
+        for id in EnvId::ALL {
+            let mut names: Vec<&str> = id.spec().step_names().chain(["pi"]).collect();
+            let count = names.len();
+            for name in &names {
+                let alone = Expression::parse(name, id);
+                assert!(alone.is_ok(), "{id:?}, {name}: {alone:?}");
+                let called = Expression::parse(&format!("{name}(1)"), id);
+                assert!(called.is_err(), "{id:?}: {name} is a function");
+            }
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count, "{id:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_another_environment_is_answered_with_those_that_there_are() {
+        for (id, text, position, words) in [
+            (
+                EnvId::Pendulum,
+                "1 - abs(x)",
+                9,
+                "“x” is not known here. There are theta, omega, torque, reward, terminated, pi and",
+            ),
+            (EnvId::Pendulum, "theta_dot", 1, "write omega"),
+            (EnvId::Pendulum, "cos_theta", 1, "write cos(theta)"),
+            (EnvId::Pendulum, "obs[1]", 1, "write sin(theta)"),
+            (EnvId::Pendulum, "obs[2]", 1, "write omega"),
+            (EnvId::Pendulum, "state[1]", 1, "write omega"),
+            (EnvId::Pendulum, "action", 1, "write torque"),
+            (EnvId::Pendulum, "u ^ 2", 1, "write torque"),
+            (EnvId::MountaincarContinuous, "action", 1, "write force"),
+            (EnvId::Mountaincar, "abs(x)", 5, "write position"),
+            (EnvId::Mountaincar, "2 * v", 5, "write velocity"),
+            (EnvId::Mountaincar, "2x", 2, "write position"),
+            (EnvId::Mountaincar, "2position", 2, "An operator is missing"),
+            (
+                EnvId::Mountaincar,
+                "1 - abs(theta)",
+                9,
+                "There are position, velocity, action, reward,",
+            ),
+            (EnvId::Acrobot, "theta", 1, "did you mean theta1?"),
+            (
+                EnvId::Acrobot,
+                "angle",
+                1,
+                "There are theta1, theta2, omega1,",
+            ),
+            (EnvId::Acrobot, "not done", 1, "1 - (theta1 < 1)"),
+            (EnvId::Acrobot, "done", 1, "write terminated"),
+            (
+                EnvId::Cartpole,
+                "torque",
+                1,
+                "There are x, v, theta, omega, action,",
+            ),
+            (
+                EnvId::Pendulum,
+                "theta < 1 and omega < 1",
+                11,
+                "(theta < 1) * (omega < 1)",
+            ),
+            (
+                EnvId::Pendulum,
+                "0 < omega < 1",
+                11,
+                "(0 < theta) * (theta < 1)",
+            ),
+            (EnvId::Pendulum, "|theta|", 1, "write abs(theta)"),
+            (EnvId::Pendulum, "sin omega", 5, "as in abs(theta)"),
+        ] {
+            let (at, said) = error_in(id, text);
+            assert_eq!(at, position, "{text}: {said}");
+            assert!(said.contains(words), "{text}: {said}");
+        }
+    }
+
     /// The limits are 24 parentheses in each other, however many stand side by side, 24 waiting
     /// numbers and 300 characters.
     #[test]
@@ -298,7 +487,7 @@ mod tests {
             "x^".repeat(149) + "x",
             "1e999".into(),
         ] {
-            drop(Expression::parse(&text));
+            drop(Expression::parse(&text, EnvId::Cartpole));
         }
         assert_eq!(value(&("-".repeat(298) + "x")), 0.5);
         assert!(value("ln(v)").is_nan());

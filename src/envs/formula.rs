@@ -13,6 +13,9 @@ pub type Register = u16;
 /// Most operations of a formula.
 pub const MAX_OPS: usize = 4_096;
 
+/// Most numbers of a table.
+pub const MAX_TABLE: usize = 16_384;
+
 /// A function of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UnaryOp {
@@ -20,7 +23,7 @@ pub enum UnaryOp {
     Neg,
     /// `|a|`.
     Abs,
-    /// -1, 0 or 1.
+    /// 1 above 0, -1 below it, otherwise 0: also of what is no number.
     Sign,
     /// The largest whole number that is not above `a`.
     Floor,
@@ -78,6 +81,9 @@ pub enum FormulaOp {
     Binary(BinaryOp, Register, Register),
     /// The second register where the first is not 0, otherwise the third.
     Select(Register, Register, Register),
+    /// The number of a table, by its place in [`Formula::tables`], at the index in a register; see
+    /// [`looked_up`].
+    Gather(u16, Register),
 }
 
 impl UnaryOp {
@@ -87,7 +93,7 @@ impl UnaryOp {
         match self {
             Self::Neg => |a| -a,
             Self::Abs => f32::abs,
-            Self::Sign => |a| if a == 0.0 { 0.0 } else { a.signum() },
+            Self::Sign => |a| truth(a > 0.0) - truth(a < 0.0),
             Self::Floor => f32::floor,
             Self::Sqrt => f32::sqrt,
             Self::Exp => f32::exp,
@@ -132,6 +138,21 @@ pub struct Formula {
     pub ops: Vec<FormulaOp>,
     /// The registers of the results.
     pub outputs: Vec<Register>,
+    /// Constant tables that operations look numbers up in, by their bits. None is empty.
+    pub tables: Vec<Vec<u32>>,
+}
+
+/// Returns the number of a table, given by its bits, at `index`: the fraction of an index is cut
+/// off, one below the table gives its first number, and so does one that is no number; one beyond
+/// the table gives its last.
+///
+/// # Panics
+/// If the table is empty.
+#[inline(always)]
+pub fn looked_up(table: &[u32], index: f32) -> f32 {
+    // The conversion stays within the type's range.
+    let place = (index as usize).min(table.len() - 1);
+    f32::from_bits(table[place])
 }
 
 /// The reason why a formula cannot run.
@@ -158,6 +179,19 @@ pub enum FormulaError {
         /// How many there are.
         inputs: u16,
     },
+    /// An operation uses a table that there is not.
+    #[error("Operation {at} uses table {table}, and there are {tables}")]
+    NoTable {
+        /// The operation's place.
+        at: usize,
+        /// The table's place.
+        table: u16,
+        /// How many there are.
+        tables: usize,
+    },
+    /// A table is empty or too long.
+    #[error("A table has 1 to {MAX_TABLE} numbers, and one has {0}")]
+    TableSize(usize),
 }
 
 impl Formula {
@@ -169,12 +203,21 @@ impl Formula {
         if self.ops.len() > MAX_OPS {
             return Err(FormulaError::TooLong(self.ops.len()));
         }
+        let mut sizes = self.tables.iter().map(Vec::len);
+        if let Some(size) = sizes.find(|size| !(1..=MAX_TABLE).contains(size)) {
+            return Err(FormulaError::TableSize(size));
+        }
         for (at, op) in self.ops.iter().enumerate() {
-            if let FormulaOp::Input(input) = *op
-                && input >= self.num_inputs
-            {
-                let inputs = self.num_inputs;
-                return Err(FormulaError::NoInput { at, input, inputs });
+            match *op {
+                FormulaOp::Input(input) if input >= self.num_inputs => {
+                    let inputs = self.num_inputs;
+                    return Err(FormulaError::NoInput { at, input, inputs });
+                }
+                FormulaOp::Gather(table, _) if usize::from(table) >= self.tables.len() => {
+                    let tables = self.tables.len();
+                    return Err(FormulaError::NoTable { at, table, tables });
+                }
+                _ => {}
             }
             defined(at, &op.operands())?;
         }
@@ -220,7 +263,7 @@ impl FormulaOp {
     pub fn operands(&self) -> Vec<Register> {
         match *self {
             Self::Constant(_) | Self::Input(_) => Vec::new(),
-            Self::Unary(_, a) => vec![a],
+            Self::Unary(_, a) | Self::Gather(_, a) => vec![a],
             Self::Binary(_, a, b) => vec![a, b],
             Self::Select(when, then, otherwise) => vec![when, then, otherwise],
         }
@@ -231,12 +274,33 @@ impl FormulaOp {
 mod tests {
     use super::*;
 
+    /// By two comparisons, of which neither holds for what is no number. A kernel makes the same
+    /// two.
+    #[test]
+    fn a_sign_is_one_of_three_numbers() {
+        let sign = UnaryOp::Sign.function();
+        for (number, expected) in [
+            (2.5, 1.0),
+            (f32::MIN_POSITIVE, 1.0),
+            (f32::INFINITY, 1.0),
+            (0.0, 0.0),
+            (-0.0, 0.0),
+            (f32::NAN, 0.0),
+            (-f32::NAN, 0.0),
+            (-1e-30, -1.0),
+            (f32::NEG_INFINITY, -1.0),
+        ] {
+            assert_eq!(sign(number), expected, "{number}");
+        }
+    }
+
     #[test]
     fn a_formula_from_elsewhere_is_looked_at_before_it_runs() {
         let formula = |ops: &[FormulaOp], outputs: &[Register]| Formula {
             num_inputs: 2,
             ops: ops.to_vec(),
             outputs: outputs.to_vec(),
+            tables: Vec::new(),
         };
         let sum = FormulaOp::Binary(BinaryOp::Add, 0, 1);
         let right = formula(&[FormulaOp::Input(0), FormulaOp::Input(1), sum], &[2]);
@@ -259,6 +323,17 @@ mod tests {
                 formula(&[FormulaOp::Input(0); MAX_OPS + 1], &[]),
                 "this one has 4097",
             ),
+            (
+                formula(&[FormulaOp::Input(0), FormulaOp::Gather(0, 0)], &[1]),
+                "uses table 0, and there are 0",
+            ),
+            (
+                Formula {
+                    tables: vec![Vec::new()],
+                    ..right.clone()
+                },
+                "one has 0",
+            ),
         ] {
             let error = wrong.check().expect_err("a wrong formula").to_string();
             assert!(error.contains(said), "{error}");
@@ -266,5 +341,27 @@ mod tests {
         let text = serde_json::to_string(&right).expect("JSON");
         let back: Formula = serde_json::from_str(&text).expect("a formula");
         assert_eq!(back, right);
+    }
+
+    #[test]
+    fn an_index_beyond_a_table_finds_its_nearest_number() {
+        let lookup = Formula {
+            num_inputs: 1,
+            ops: vec![FormulaOp::Input(0), FormulaOp::Gather(0, 0)],
+            outputs: vec![1],
+            tables: vec![[7.0_f32, 8.0, 9.0].map(f32::to_bits).to_vec()],
+        };
+        assert_eq!(lookup.check(), Ok(()));
+        for (index, found) in [
+            (0.0, 7.0),
+            (1.0, 8.0),
+            (1.9, 8.0),
+            (2.0, 9.0),
+            (1e30, 9.0),
+            (-1.0, 7.0),
+            (f32::NAN, 7.0),
+        ] {
+            assert_eq!(lookup.results(&[index]), [found], "{index}");
+        }
     }
 }

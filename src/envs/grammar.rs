@@ -8,6 +8,7 @@ use winnow::token::{any, take_while};
 
 use super::build::Num;
 use super::formula::UnaryOp;
+use super::spec::EnvSpec;
 use super::spelling;
 use crate::config::number;
 
@@ -16,8 +17,8 @@ use crate::config::number;
 pub enum Op {
     /// A number.
     Number(f32),
-    /// An entry of the state.
-    State(usize),
+    /// A number of the step, by its place among [`EnvSpec::step_names`].
+    Input(usize),
     /// A function of one number.
     Unary(UnaryOp),
     /// A function of two numbers.
@@ -30,7 +31,7 @@ impl Op {
     /// Returns the number of operands that it pops.
     pub fn operands(self) -> usize {
         match self {
-            Self::Number(_) | Self::State(_) => 0,
+            Self::Number(_) | Self::Input(_) => 0,
             Self::Unary(_) => 1,
             Self::Binary(_) => 2,
             Self::Ternary(_) => 3,
@@ -59,17 +60,17 @@ impl<'i> ParserError<&'i str> for Wrong {
 
 type Parsed<T> = Result<T, ErrMode<Wrong>>;
 
-/// Parses a whole text as an expression.
-pub fn whole(input: &mut &str) -> Parsed<Vec<Op>> {
+/// Parses a whole text as an expression of the numbers of an environment's step.
+pub fn whole(input: &mut &str, spec: &EnvSpec) -> Parsed<Vec<Op>> {
     multispace0.parse_next(input)?;
-    sum(input)
+    sum(input, spec)
 }
 
 /// Parses an expression. Powers bind tighter than a sign before them and are right-associative:
 /// `-2 ^ 2 ^ 3` is `-(2 ^ (2 ^ 3))`, as in Python. Comparisons do not follow each other: what
 /// `0 < x < 1` means is not the same everywhere.
-fn sum(input: &mut &str) -> Parsed<Vec<Op>> {
-    expression(operand)
+fn sum(input: &mut &str, spec: &EnvSpec) -> Parsed<Vec<Op>> {
+    expression(|input: &mut &str| operand(input, spec))
         .prefix(sign)
         .infix(dispatch! {operator;
             "<" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a.less(b)))),
@@ -137,18 +138,18 @@ fn symbol(input: &mut &str) -> Parsed<char> {
         .parse_next(input)
 }
 
-fn operand(input: &mut &str) -> Parsed<Vec<Op>> {
+fn operand(input: &mut &str, spec: &EnvSpec) -> Parsed<Vec<Op>> {
     let ops = match input.chars().next() {
         Some('(') => {
             symbol(input)?;
-            let inner = cut_err(sum).parse_next(input)?;
+            let inner = cut_err(|input: &mut &str| sum(input, spec)).parse_next(input)?;
             cut_err(')').parse_next(input)?;
             inner
         }
         Some(letter) if letter.is_ascii_digit() || letter == '.' => {
             vec![Op::Number(numeral(input)?)]
         }
-        Some(letter) if letter.is_alphabetic() => named(input)?,
+        Some(letter) if letter.is_alphabetic() => named(input, spec)?,
         _ => return Err(ErrMode::Backtrack(Wrong::default())),
     };
     multispace0.parse_next(input)?;
@@ -188,28 +189,24 @@ fn numeral(input: &mut &str) -> Parsed<f32> {
 }
 
 /// Parses a variable, or a function and its arguments.
-fn named(input: &mut &str) -> Parsed<Vec<Op>> {
+fn named(input: &mut &str, spec: &EnvSpec) -> Parsed<Vec<Op>> {
     let before = *input;
     let name: &str = take_while(1.., spelling::is_of_name).parse_next(input)?;
-    let variable = match name {
-        "x" => Some(Op::State(0)),
-        "v" => Some(Op::State(1)),
-        "theta" | "θ" => Some(Op::State(2)),
-        "omega" | "ω" => Some(Op::State(3)),
-        "pi" | "π" => Some(Op::Number(std::f32::consts::PI)),
-        _ => None,
-    };
-    if let Some(variable) = variable {
-        return Ok(vec![variable]);
+    let spelt_out = spelling::spelt_out(name);
+    if spelt_out == spelling::PI {
+        return Ok(vec![Op::Number(std::f32::consts::PI)]);
+    }
+    if let Some(place) = spec.step_names().position(|other| other == spelt_out) {
+        return Ok(vec![Op::Input(place)]);
     }
     let Some(function) = function(name) else {
         *input = before;
-        return wrong(spelling::of_name(before));
+        return wrong(spelling::of_name(before, spec));
     };
     (multispace0, cut_err('('), multispace0).parse_next(input)?;
     let inside = *input;
-    let arguments: Vec<Vec<Op>> =
-        separated(1.., cut_err(sum), (',', multispace0)).parse_next(input)?;
+    let argument = cut_err(|input: &mut &str| sum(input, spec));
+    let arguments: Vec<Vec<Op>> = separated(1.., argument, (',', multispace0)).parse_next(input)?;
     let (wanted, got) = (function.operands(), arguments.len());
     if got != wanted {
         let usage = ["a", "a, b", "a, smallest, largest"][wanted - 1];

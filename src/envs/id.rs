@@ -4,68 +4,70 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Cart, Control, Dynamics, EnvKind, EnvSpec, Probe, Task};
+use super::spec::{Cart, Control, EnvKind, EnvSpec, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
-use super::{acrobot, cartpole, easycart, mountaincar, pendulum, probes, spincart};
+use super::{
+    Dynamics, acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake,
+    mountaincar, pendulum, probes, spincart,
+};
 
-/// The environment of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EnvId {
-    /// See [`cartpole`].
-    #[default]
-    Cartpole,
-    /// See [`easycart`].
-    Easycart,
-    /// See [`spincart`].
-    Spincart,
-    /// See [`spincart::COURSE_SPEC`].
-    SpincartCourse,
-    /// See [`probes::PROBE1`].
-    Probe1,
-    /// See [`probes::PROBE2`].
-    Probe2,
-    /// See [`probes::PROBE3`].
-    Probe3,
-    /// See [`probes::PROBE4`].
-    Probe4,
-    /// See [`probes::PROBE5`].
-    Probe5,
-    /// See [`mountaincar`].
-    Mountaincar,
-    /// See [`acrobot`].
-    Acrobot,
-    /// See [`pendulum`].
-    Pendulum,
-    /// See [`mountaincar::CONTINUOUS_SPEC`].
-    MountaincarContinuous,
+/// Lists the environments: the name of each, and its specification.
+macro_rules! environments {
+    ($($name:ident: $file:ident::$spec:ident,)*) => {
+        /// The environment of a run.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum EnvId {
+            $(
+                #[doc = concat!("See [`", stringify!($file), "::", stringify!($spec), "`].")]
+                $name,
+            )*
+        }
+
+        values!(
+            EnvId,
+            /// Returns the environment's specification, from its own file.
+            spec -> &'static EnvSpec { $($name: &$file::$spec,)* }
+        );
+    };
 }
 
-values!(
-    EnvId,
-    /// Returns the environment's specification, from its own file.
-    spec -> &'static EnvSpec {
-        Cartpole: &cartpole::SPEC,
-        Easycart: &easycart::SPEC,
-        Spincart: &spincart::SPEC,
-        SpincartCourse: &spincart::COURSE_SPEC,
-        Probe1: &probes::PROBE1,
-        Probe2: &probes::PROBE2,
-        Probe3: &probes::PROBE3,
-        Probe4: &probes::PROBE4,
-        Probe5: &probes::PROBE5,
-        Mountaincar: &mountaincar::SPEC,
-        Acrobot: &acrobot::SPEC,
-        Pendulum: &pendulum::SPEC,
-        MountaincarContinuous: &mountaincar::CONTINUOUS_SPEC,
+environments! {
+    Cartpole: cartpole::SPEC,
+    Easycart: easycart::SPEC,
+    Spincart: spincart::SPEC,
+    SpincartCourse: spincart::COURSE_SPEC,
+    Probe1: probes::PROBE1,
+    Probe2: probes::PROBE2,
+    Probe3: probes::PROBE3,
+    Probe4: probes::PROBE4,
+    Probe5: probes::PROBE5,
+    Probe1Continuous: probes::PROBE1_CONTINUOUS,
+    Probe2Continuous: probes::PROBE2_CONTINUOUS,
+    Probe3Continuous: probes::PROBE3_CONTINUOUS,
+    Probe4Continuous: probes::PROBE4_CONTINUOUS,
+    Probe5Continuous: probes::PROBE5_CONTINUOUS,
+    Mountaincar: mountaincar::SPEC,
+    Acrobot: acrobot::SPEC,
+    Pendulum: pendulum::SPEC,
+    MountaincarContinuous: mountaincar::CONTINUOUS_SPEC,
+    Bandit: bandit::SPEC,
+    Corridor: corridor::SPEC,
+    CliffWalking: cliff_walking::SPEC,
+    FrozenLake: frozen_lake::SPEC,
+}
+
+impl Default for EnvId {
+    fn default() -> Self {
+        Self::ALL[0]
     }
-);
+}
 
 impl EnvId {
     /// Returns the environment's formulas.
     pub fn dynamics(self) -> &'static Dynamics {
         static ALL: LazyLock<[Dynamics; EnvId::ALL.len()]> =
-            LazyLock::new(|| EnvId::ALL.map(|id| Dynamics::new(id.spec(), None)));
+            LazyLock::new(|| EnvId::ALL.map(|id| Dynamics::new(id.spec(), Strengths::OWN, None)));
         &ALL[self as usize]
     }
 
@@ -108,14 +110,14 @@ impl EnvId {
         self.spec().obs.len()
     }
 
-    /// Returns the number of values in a state.
+    /// Returns the number of values in a state, with the random numbers of its next step.
     pub const fn state_size(self) -> usize {
-        self.spec().state.len()
+        self.spec().state.len() + self.spec().step_draws
     }
 
     /// Returns the words of one environment in [`Worlds::words`](super::Worlds::words).
     pub const fn world_words(self) -> usize {
-        self.spec().state.len() + COUNT_WORDS
+        self.state_size() + COUNT_WORDS
     }
 
     /// Returns the number of actions; 0 if actions are continuous.

@@ -18,22 +18,32 @@ pub const SPEC: EnvSpec = EnvSpec {
     obs: &["position", "velocity"],
     actions: ActionSpace::Discrete(&["left", "none", "right"]),
     num_draws: 1,
+    step_draws: 0,
     first,
     observe: as_it_is,
-    next: |before| next(before, (before.action - 1.0) * FORCE),
+    next: |before| {
+        next(
+            before,
+            (before.action - 1.0) * (FORCE * before.strengths.force),
+        )
+    },
     outcome: |before, state| StepOutcome {
         reward: before.action.constant(-1.0),
         terminated: is_at(GOAL, state),
     },
+    python_strengths: ["gravity", "force"],
     kind: EnvKind::Task(Task {
-        gym_id: "MountainCar-v0",
+        gym_id: Some("MountainCar-v0"),
+        python: "",
         time_limit: 200,
         solved: -110.0,
+        near_the_end: &[0.4, 0.05],
         step_secs: 1.0 / 30.0,
         picture: Picture {
             scenery: || scenery(GOAL),
             ..PICTURE
         },
+        table: None,
     }),
 };
 
@@ -46,7 +56,10 @@ pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
         low: -1.0,
         high: 1.0,
     }]),
-    next: |before| next(before, before.action.max(-1.0).min(1.0) * CONTINUOUS_FORCE),
+    next: |before| {
+        let force = CONTINUOUS_FORCE * before.strengths.force;
+        next(before, before.action.max(-1.0).min(1.0) * force)
+    },
     outcome: |before, state| {
         let terminated = is_at(CONTINUOUS_GOAL, state);
         let force = before.action;
@@ -55,15 +68,19 @@ pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
             terminated,
         }
     },
+    python_strengths: ["", "power"],
     kind: EnvKind::Task(Task {
-        gym_id: "MountainCarContinuous-v0",
+        gym_id: Some("MountainCarContinuous-v0"),
+        python: "",
         time_limit: 999,
         solved: 90.0,
+        near_the_end: &[0.4, 0.05],
         step_secs: 1.0 / 30.0,
         picture: Picture {
             scenery: || scenery(CONTINUOUS_GOAL),
             ..PICTURE
         },
+        table: None,
     }),
     ..SPEC
 };
@@ -116,7 +133,8 @@ fn first<'b>(draws: &[Num<'b>]) -> Vec<Num<'b>> {
 /// Returns the state one step later, given the change of speed by the motor.
 fn next<'b>(before: &Before<'b>, push: Num<'b>) -> Vec<Num<'b>> {
     let [position, velocity] = before.state();
-    let velocity = velocity + (push + (3.0 * position).cos() * -GRAVITY);
+    let slope = (3.0 * position).cos() * -(GRAVITY * before.strengths.gravity);
+    let velocity = velocity + (push + slope);
     let velocity = velocity.max(-MAX_SPEED).min(MAX_SPEED);
     let position = (position + velocity).max(LEFT).min(RIGHT);
     let stops = position.equals(LEFT).and(velocity.less(0.0));
@@ -132,4 +150,38 @@ fn is_at<'b>(goal: f32, state: &[Num<'b>]) -> Num<'b> {
 /// Returns the height of the ground.
 fn height(position: Num<'_>) -> Num<'_> {
     (3.0 * position).sin() * 0.45 + 0.55
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::worked;
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        // Position and velocity.
+        worked(
+            EnvId::Mountaincar,
+            [2, 3, 0],
+            &[
+                ([-0.5, 0.0, 0.0, 0.0], 1.0, -1.0, false),
+                // At the goal, but on the way back.
+                ([0.6, -0.07, 0.0, 0.0], 0.0, -1.0, false),
+                ([0.49, 0.07, 0.0, 0.0], 2.0, -1.0, true),
+            ],
+        );
+        worked(
+            EnvId::MountaincarContinuous,
+            [2, 0, 1],
+            &[
+                // -0.1 · 0.5²
+                ([-0.5, 0.0, 0.0, 0.0], 0.5, -0.025, false),
+                // A force of -3 counts as -1.
+                ([-0.5, 0.0, 0.0, 0.0], -3.0, -0.1, false),
+                // At the goal, but on the way back.
+                ([0.5, -0.03, 0.0, 0.0], 0.0, 0.0, false),
+                ([0.44, 0.05, 0.0, 0.0], 1.0, 99.9, true),
+            ],
+        );
+    }
 }

@@ -7,7 +7,7 @@ use std::f32::consts::{PI, TAU};
 
 use super::build::Num;
 use super::spec::{
-    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Task, numbers,
+    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Strengths, Task, numbers,
 };
 
 /// The environment.
@@ -22,6 +22,7 @@ pub const SPEC: EnvSpec = EnvSpec {
         high: MAX_TORQUE,
     }]),
     num_draws: 2,
+    step_draws: 0,
     first: |draws| vec![draws[0] * TAU - PI, draws[1] * 2.0 - 1.0],
     observe: |state| {
         let [theta, omega] = numbers(state);
@@ -38,13 +39,16 @@ pub const SPEC: EnvSpec = EnvSpec {
             terminated: theta.constant(0.0),
         }
     },
+    python_strengths: ["g", ""],
     kind: EnvKind::Task(Task {
-        gym_id: "Pendulum-v1",
+        gym_id: Some("Pendulum-v1"),
+        python: "",
         time_limit: 200,
         // Gymnasium registers no threshold. A policy that swings the rod up at once and holds it
         // pays between 0 and 400, by the angle at which an episode begins, and less than 200 on
         // average.
         solved: -200.0,
+        near_the_end: &[],
         step_secs: 1.0 / 30.0,
         picture: Picture {
             window: [-1.25, 1.25, -1.25, 1.25],
@@ -57,6 +61,7 @@ pub const SPEC: EnvSpec = EnvSpec {
             discs: &[(0, 0.06), (1, 0.1)],
             scenery: || vec![vec![[-0.08, 1.2], [0.08, 1.2]]],
         },
+        table: None,
     }),
 };
 
@@ -77,8 +82,9 @@ const TAU_SECS: f32 = 0.05;
 fn next<'b>(before: &Before<'b>) -> Vec<Num<'b>> {
     let [theta, omega] = before.state();
     let torque = within(before.action, MAX_TORQUE);
-    let fall = 3.0 * GRAVITY / (2.0 * LENGTH) * theta.sin();
-    let push = 3.0 / (MASS * LENGTH * LENGTH) * torque;
+    let Strengths { gravity, force } = before.strengths;
+    let fall = 3.0 * (GRAVITY * gravity) / (2.0 * LENGTH) * theta.sin();
+    let push = 3.0 / (MASS * LENGTH * LENGTH) * force * torque;
     let omega = within(omega + (fall + push) * TAU_SECS, MAX_OMEGA);
     vec![theta + omega * TAU_SECS, omega]
 }
@@ -90,4 +96,25 @@ fn within(number: Num<'_>, limit: f32) -> Num<'_> {
 /// Returns the angle in [-π, π) that is the same but for whole turns.
 fn turned_back(angle: Num<'_>) -> Num<'_> {
     angle - ((angle + PI) / TAU).floor() * TAU
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::worked;
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        // Angle and speed.
+        worked(
+            EnvId::Pendulum,
+            [3, 0, 1],
+            &[
+                // -(1.5² + 0.1 · 2² + 0.001 · 1²)
+                ([1.5, 2.0, 0.0, 0.0], 1.0, -2.651, false),
+                // A torque of 3 counts as 2.
+                ([0.0; 4], 3.0, -0.004, false),
+            ],
+        );
+    }
 }

@@ -2,7 +2,9 @@
 //! formulas; [`Dynamics`] are the formulas that they become.
 
 use super::build::{Num, formula};
-use super::formula::{Formula, FormulaOp};
+use super::dynamics::Dynamics;
+use super::formula::Formula;
+use super::tables::Table;
 
 /// One environment: its names, its sizes, and its formulas.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +13,8 @@ pub struct EnvSpec {
     pub key: &'static str,
     /// The name and the task in a few words, for the form.
     pub label: &'static str,
-    /// The names of the state's numbers.
+    /// The names of the state's numbers, without the random numbers of a step. A reader's reward
+    /// knows them by these names as well.
     pub state: &'static [&'static str],
     /// The names of the observation's numbers.
     pub obs: &'static [&'static str],
@@ -19,6 +22,8 @@ pub struct EnvSpec {
     pub actions: ActionSpace,
     /// Random numbers that a first state is made of, uniform in [0, 1).
     pub num_draws: usize,
+    /// Random numbers that a step takes, likewise; 0 where nothing happens by chance.
+    pub step_draws: usize,
     /// Returns the first state of an episode, from its random numbers.
     pub first: for<'b> fn(draws: &[Num<'b>]) -> Vec<Num<'b>>,
     /// Returns what the policy sees of a state.
@@ -28,6 +33,9 @@ pub struct EnvSpec {
     /// Returns the reward of a step that led to the state `next`, and whether it ends the episode.
     /// A cart's depends on `next` alone.
     pub outcome: for<'b> fn(before: &Before<'b>, next: &[Num<'b>]) -> StepOutcome<'b>,
+    /// What Gymnasium's environment calls gravity and the force of an action, for exported
+    /// programs; empty where there is no such attribute.
+    pub python_strengths: [&'static str; 2],
     /// What else is known of it.
     pub kind: EnvKind,
 }
@@ -40,6 +48,15 @@ pub enum ActionSpace {
     /// A number for each of these, [`MAX_CONTROLS`] at most.
     Continuous(&'static [Control]),
 }
+
+/// The name of a discrete action's number in a reader's reward. The numbers of a continuous action
+/// have the names of their [`Control`]s.
+pub const ACTION: &str = "action";
+/// The name of what the environment itself pays for a step, in a reader's reward.
+pub const REWARD: &str = "reward";
+/// The name in a reader's reward of what is 1 if the step ended its episode by the environment's
+/// own rules, otherwise 0.
+pub const TERMINATED: &str = "terminated";
 
 /// Most numbers of a continuous action.
 pub const MAX_CONTROLS: usize = 4;
@@ -82,8 +99,29 @@ pub struct Before<'b> {
     pub action: Num<'b>,
     /// All numbers of a continuous action.
     pub controls: Vec<Num<'b>>,
+    /// The random numbers of the step, [`EnvSpec::step_draws`] of them.
+    pub draws: Vec<Num<'b>>,
     /// The reward of a step that ends an episode of [`Cart::pays_per_step`].
     pub terminal_reward: Num<'b>,
+    /// How strong the world's forces are.
+    pub strengths: Strengths,
+}
+
+/// How strong the forces of a world are, in times what they are by themselves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strengths {
+    /// Gravity.
+    pub gravity: f32,
+    /// The push, torque or force of an action.
+    pub force: f32,
+}
+
+impl Strengths {
+    /// As they are by themselves.
+    pub const OWN: Self = Self {
+        gravity: 1.0,
+        force: 1.0,
+    };
 }
 
 /// What a step is worth.
@@ -109,19 +147,27 @@ pub enum EnvKind {
 /// A task other than the cart's, and its picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// Its name in Gymnasium.
-    pub gym_id: &'static str,
-    /// The time limit that Gymnasium gives an episode, in steps.
+    /// Its name in Gymnasium, if it is there.
+    pub gym_id: Option<&'static str>,
+    /// Lines of Python that define `make_task()`, which an exported program calls to make the
+    /// environment without its time limit. Empty where Gymnasium's shows the same observations.
+    pub python: &'static str,
+    /// The time limit of an episode, in steps: Gymnasium's, where it gives one.
     pub time_limit: u32,
     /// Mean return of an episode from which the task counts as solved.
     ///
     /// # Source
     /// Gymnasium's `reward_threshold`, where it registers one.
     pub solved: f32,
+    /// The first numbers of a state from which an episode ends within some steps, for checks; empty
+    /// where every episode ends soon, or only by its time limit.
+    pub near_the_end: &'static [f32],
     /// Seconds for which a film shows a step, as Gymnasium does.
     pub step_secs: f64,
     /// The picture.
     pub picture: Picture,
+    /// Its cells, if its states can be counted.
+    pub table: Option<Table>,
 }
 
 /// A picture of a state: points, of which some are joined.
@@ -148,6 +194,9 @@ pub struct Cart {
     /// it ends the episode. An undiscounted return is then the episode's length, so the time limit
     /// is the best score.
     pub pays_per_step: bool,
+    /// The reward as Python, of `x`, `v`, `theta` and `omega`, for exported programs; `None` if it
+    /// is CartPole's.
+    pub python_reward: Option<&'static str>,
 }
 
 /// An environment so small that the correct solution is known. Its state is one number, which is
@@ -158,7 +207,11 @@ pub struct Probe {
     pub first_obs: [f32; 2],
     /// The correct result for each observation.
     pub solution: &'static [Known],
-    /// Largest difference from the solution that a learner may have, from the course.
+    /// The reward of a step as Python, of `self.obs`, `self.is_last` and `action`, for exported
+    /// programs.
+    pub python_reward: &'static str,
+    /// Largest difference from the solution that a learner may have; of discrete actions, from the
+    /// course.
     pub tolerance: f64,
 }
 
@@ -167,10 +220,37 @@ pub struct Probe {
 pub struct Known {
     /// The observation.
     pub obs: f32,
-    /// Its value, with a discount of 0.99.
+    /// Its value under the correct policy, with a discount of 0.99; of a Gaussian policy, without a
+    /// deviation ([`Known::value_at`]).
     pub value: f64,
-    /// The probability of each action; empty if there is only one.
-    pub probabilities: &'static [f64],
+    /// The correct policy.
+    pub policy: KnownPolicy,
+}
+
+/// The correct policy for one observation.
+#[derive(Clone, Copy, Debug)]
+pub enum KnownPolicy {
+    /// Any: the action changes nothing.
+    Any,
+    /// The probability of each action.
+    Probabilities(&'static [f64]),
+    /// The mean of each number of a continuous action. The reward of an action is the value less
+    /// the squares of its numbers' distances from these.
+    Means(&'static [f64]),
+}
+
+impl Known {
+    /// Returns the value under the correct policy, if a Gaussian one still has these logarithms of
+    /// standard deviations: `V - Σ σ²` where actions count, because `E[(a - μ)²] = σ²`.
+    pub fn value_at(&self, log_stds: &[f32]) -> f64 {
+        match self.policy {
+            KnownPolicy::Any | KnownPolicy::Probabilities(_) => self.value,
+            KnownPolicy::Means(_) => {
+                let variances = log_stds.iter().map(|it| (2.0 * f64::from(*it)).exp());
+                self.value - variances.sum::<f64>()
+            }
+        }
+    }
 }
 
 impl<'b> Before<'b> {
@@ -221,94 +301,33 @@ impl Sketch {
     }
 }
 
-/// What an environment does, as formulas.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Dynamics {
-    /// Numbers of a continuous action; 0 if actions are discrete.
-    pub num_controls: usize,
-    /// Computes the first state of an episode from its random numbers.
-    pub first: Formula,
-    /// Computes what the policy sees from a state.
-    pub observe: Formula,
-    /// Computes the next state, the reward, and 1 if the step ended the episode by its own rules,
-    /// from the state, the action (its number, or its numbers as they were drawn) and the reward of
-    /// a step that ends an episode.
-    pub step: Formula,
-}
-
-impl Dynamics {
-    /// Writes the formulas of an environment, with a reader's own reward if there is one: a
-    /// function of the state that a step leads to.
-    pub fn new(spec: &EnvSpec, own_reward: Option<&Formula>) -> Self {
-        let size = spec.state.len();
-        let num_controls = spec.actions.controls().len();
-        // A discrete action is one number.
-        let end = size + num_controls.max(1);
-        Self {
-            num_controls,
-            first: formula(spec.num_draws, |_, draws| (spec.first)(draws)),
-            observe: formula(size, |_, state| (spec.observe)(state)),
-            step: formula(end + 1, |builder, inputs| {
-                let limits = spec.actions.controls().iter();
-                let drawn = inputs[size..end].iter();
-                let controls: Vec<Num<'_>> = (drawn.zip(limits))
-                    .map(|(number, limit)| number.max(limit.low).min(limit.high))
-                    .collect();
-                let before = Before {
-                    state: inputs[..size].to_vec(),
-                    action: *controls.first().unwrap_or(&inputs[size]),
-                    controls,
-                    terminal_reward: inputs[end],
-                };
-                let mut outputs = (spec.next)(&before);
-                let StepOutcome { reward, terminated } = (spec.outcome)(&before, &outputs);
-                let reward = match own_reward {
-                    Some(own) => builder.append(own, &outputs)[0],
-                    None => reward,
-                };
-                outputs.extend([reward, terminated]);
-                outputs
-            }),
-        }
-    }
-
-    /// Returns how many numbers a state has.
-    pub fn state_size(&self) -> usize {
-        self.first.outputs.len()
-    }
-
-    /// Returns how many numbers an observation has.
-    pub fn obs_size(&self) -> usize {
-        self.observe.outputs.len()
-    }
-
-    /// Returns how many numbers an action is given to [`Dynamics::step`] by: its inputs besides the
-    /// state and the reward of a step that ends an episode.
-    pub fn action_size(&self) -> usize {
-        usize::from(self.step.num_inputs) - self.state_size() - 1
-    }
-
-    /// Returns true if the policy sees the state as it is.
-    pub fn shows_state(&self) -> bool {
-        self.observe.is_identity()
-    }
-
-    /// Returns true if an episode can end by its own rules. Otherwise the formula says of each step
-    /// that it ended none, and only the time limit does.
-    pub fn ends_episodes(&self) -> bool {
-        let last = self.step.outputs.last();
-        let last = last.map(|output| self.step.ops[usize::from(*output)]);
-        !matches!(last, Some(FormulaOp::Constant(bits)) if f32::from_bits(bits) == 0.0)
-    }
-
-    /// Returns how many counters of random numbers an episode has, of two numbers each: as many as
-    /// its first state needs, and at least two.
-    pub fn counters(&self) -> u32 {
-        u32::from(self.first.num_inputs).div_ceil(2).max(2)
-    }
-}
-
 impl EnvSpec {
+    /// Returns true if gravity matters here, and true if actions push with a force.
+    pub fn has_strengths(&self) -> [bool; 2] {
+        let with = |gravity, force| Dynamics::new(self, Strengths { gravity, force }, None);
+        let own = with(1.0, 1.0);
+        [with(2.0, 1.0) != own, with(1.0, 2.0) != own]
+    }
+
+    /// Returns the name in a sentence: what the label says before its colon.
+    pub fn name(&self) -> &'static str {
+        self.label.split(':').next().unwrap_or(self.label)
+    }
+
+    /// Returns the names of the numbers of a step that a reader's reward may be made of: those of
+    /// the state that the step led to, of the action as the environment took it, then [`REWARD`]
+    /// and [`TERMINATED`].
+    pub fn step_names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let action: &'static [&'static str] = match self.actions {
+            ActionSpace::Discrete(_) => &[ACTION],
+            ActionSpace::Continuous(_) => &[],
+        };
+        let controls = self.actions.controls().iter().map(|control| control.name);
+        let state = self.state.iter().copied();
+        let action = action.iter().copied().chain(controls);
+        state.chain(action).chain([REWARD, TERMINATED])
+    }
+
     /// Writes the formula that computes a cart's reward, and 1 if its episode ended, from the state
     /// that a step led to and the reward of a step that ends an episode. `None` without a cart.
     pub fn outcome_of_state(&self) -> Option<Formula> {
@@ -321,7 +340,9 @@ impl EnvSpec {
                 state: inputs[..size].to_vec(),
                 action: builder.constant(0.0),
                 controls: Vec::new(),
+                draws: Vec::new(),
                 terminal_reward: inputs[size],
+                strengths: Strengths::OWN,
             };
             let StepOutcome { reward, terminated } = (self.outcome)(&before, &inputs[..size]);
             vec![reward, terminated]

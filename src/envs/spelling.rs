@@ -1,16 +1,20 @@
 //! What is said of a reward that is spelt as elsewhere, in Python or on paper: the spelling that is
 //! read.
 
+use super::spec::EnvSpec;
 use crate::config::number::{self, Misread};
 
-/// Names of numbers.
-const VARIABLES: [&str; 5] = ["x", "v", "theta", "omega", "pi"];
+/// The name of half a turn, in every environment.
+pub const PI: &str = "pi";
+/// Greek letters of names, and how they are spelt out.
+const GREEK: [(char, &str); 3] = [('θ', "theta"), ('ω', "omega"), ('π', PI)];
 /// Names of functions.
 const FUNCTIONS: [&str; 12] = [
     "abs", "sqrt", "exp", "ln", "sin", "cos", "tan", "tanh", "sign", "min", "max", "clamp",
 ];
-/// Names from elsewhere, and what is written for them.
-const SYNONYMS: [(&str, &str); 22] = [
+/// Names from elsewhere, and what is written for them where there is such a name. In a text, `$1`
+/// and `$2` stand for the first two numbers of a state.
+const SYNONYMS: [(&str, &str); 29] = [
     ("log", "ln"),
     ("clip", "clamp"),
     ("minimum", "min"),
@@ -26,30 +30,37 @@ const SYNONYMS: [(&str, &str); 22] = [
     ("x_dot", "v"),
     ("velocity", "v"),
     ("position", "x"),
+    ("x", "position"),
+    ("v", "velocity"),
     ("angle", "theta"),
     ("theta_dot", "omega"),
     ("angular_velocity", "omega"),
-    ("and", "a product of comparisons, (x < 1) * (v < 1)"),
-    ("or", "the larger comparison, max(x < 1, v < 1)"),
-    ("not", "a comparison from 1, 1 - (x < 1)"),
+    ("u", "torque"),
+    ("action", "torque"),
+    ("action", "force"),
+    ("done", "terminated"),
+    ("terminal", "terminated"),
+    ("and", "a product of comparisons, ($1 < 1) * ($2 < 1)"),
+    ("or", "the larger comparison, max($1 < 1, $2 < 1)"),
+    ("not", "a comparison from 1, 1 - ($1 < 1)"),
     (
         "if",
-        "a product with a comparison, (x < 1) * 2 + (x >= 1) * 3",
+        "a product with a comparison, ($1 < 1) * 2 + ($1 >= 1) * 3",
     ),
 ];
-/// Operators from elsewhere, and what is written for them.
+/// Operators from elsewhere, and what is written for them, as in [`SYNONYMS`].
 const OPERATORS: [(&str, &str); 11] = [
-    ("&", "a product of comparisons, (x < 1) * (v < 1)"),
-    ("||", "the larger comparison, max(x < 1, v < 1)"),
-    ("|", "abs(x), or max(x < 1, v < 1)"),
-    ("!", "1 - (x < 1)"),
+    ("&", "a product of comparisons, ($1 < 1) * ($2 < 1)"),
+    ("||", "the larger comparison, max($1 < 1, $2 < 1)"),
+    ("|", "abs($1), or max($1 < 1, $2 < 1)"),
+    ("!", "1 - ($1 < 1)"),
     ("=", "=="),
     ("²", "^ 2"),
     ("³", "^ 3"),
-    ("√", "sqrt(x)"),
+    ("√", "sqrt($1)"),
     (
         "?",
-        "a product with a comparison, (x < 1) * 2 + (x >= 1) * 3",
+        "a product with a comparison, ($1 < 1) * 2 + ($1 >= 1) * 3",
     ),
     ("[", "parentheses"),
     ("{", "parentheses"),
@@ -60,43 +71,84 @@ pub fn is_of_name(letter: char) -> bool {
     letter.is_alphabetic() || letter.is_ascii_digit() || letter == '_'
 }
 
-/// Says what is written for the name at the start of `rest`, which is not known.
-pub fn of_name(rest: &str) -> String {
-    let is_of_name = |letter: char| is_of_name(letter) || letter == '.';
+/// Returns a name with its Greek letters spelt out.
+pub fn spelt_out(name: &str) -> String {
+    GREEK.iter().fold(name.to_owned(), |name, (letter, latin)| {
+        name.replace(*letter, latin)
+    })
+}
+
+/// Returns the names of numbers in an environment.
+fn variables(spec: &EnvSpec) -> Vec<&'static str> {
+    spec.step_names().chain([PI]).collect()
+}
+
+/// Says what is written for the name at the start of `rest`, which is not known in the environment.
+pub fn of_name(rest: &str, spec: &EnvSpec) -> String {
+    let is_of_path = |letter: char| is_of_name(letter) || letter == '.';
     let end = rest
-        .find(|letter| !is_of_name(letter))
+        .find(|letter| !is_of_path(letter))
         .unwrap_or(rest.len());
     let mut shown = rest[..end].trim_end_matches('.');
     let last = shown.rsplit('.').next().unwrap_or(shown);
-    let known = || VARIABLES.into_iter().chain(FUNCTIONS);
-    // `obs[2]` and `state[2]` are entries of the state.
+    let variables = variables(spec);
+    let is_known = |name: &str| variables.contains(&name) || FUNCTIONS.contains(&name);
+    // `obs[2]` and `state[2]` are entries.
     let entry = rest[end..].strip_prefix('[').and_then(|entry| {
         let (index, _) = entry.split_once(']')?;
-        let variable = VARIABLES[..4].get(index.trim().parse::<usize>().ok()?)?;
+        let of = match last {
+            "state" => spec.state,
+            _ => spec.obs,
+        };
+        let written = observed(of.get(index.trim().parse::<usize>().ok()?)?, spec)?;
         shown = &rest[..=end + index.len() + 1];
-        Some(*variable)
+        Some(written)
     });
-    let synonym = || SYNONYMS.iter().find(|(name, _)| *name == last);
+    // A name that another environment has says nothing here.
+    let fits = |written: &str| !written.chars().all(is_of_name) || is_known(written);
+    let synonym = || {
+        let mut all = SYNONYMS.iter();
+        all.find(|(name, written)| *name == last && fits(written))
+    };
     let written = entry
-        .or_else(|| synonym().map(|(_, written)| *written))
-        .or_else(|| known().find(|name| *name == last));
+        .or_else(|| synonym().map(|(_, written)| in_terms_of(spec, written)))
+        .or_else(|| observed(last, spec))
+        .or_else(|| is_known(last).then(|| last.to_owned()));
     if let Some(written) = written {
         return format!("“{shown}” is not known here; write {written}");
     }
-    let names: Vec<&str> = known().collect();
+    let names: Vec<&str> = variables.iter().copied().chain(FUNCTIONS).collect();
     let meant = match nearest(last, &names) {
         Some(name) => format!("; did you mean {name}?"),
         None => ".".to_owned(),
     };
     format!(
         "“{shown}” is not known here{meant} There are {} and the functions {}",
-        VARIABLES.join(", "),
+        variables.join(", "),
         FUNCTIONS.join(", ")
     )
 }
 
-/// Says why what stands at `offset` of a text cannot stand there.
-pub fn of_rest(text: &str, offset: usize) -> String {
+/// Returns what is written for a number that the policy sees, by its name: `cos(theta)` for
+/// `cos_theta`.
+fn observed(name: &str, spec: &EnvSpec) -> Option<String> {
+    if spec.state.contains(&name) {
+        return Some(name.to_owned());
+    }
+    let (function, of) = name.split_once('_')?;
+    let is_such = FUNCTIONS.contains(&function) && spec.state.contains(&of);
+    is_such.then(|| format!("{function}({of})"))
+}
+
+/// Returns a text of [`SYNONYMS`] with the names of an environment's state.
+fn in_terms_of(spec: &EnvSpec, text: &str) -> String {
+    let first = spec.state.first().copied().unwrap_or(PI);
+    let second = spec.state.get(1).copied().unwrap_or(first);
+    text.replace("$1", first).replace("$2", second)
+}
+
+/// Says why what stands at `offset` of a text cannot stand there in the environment.
+pub fn of_rest(text: &str, offset: usize, spec: &EnvSpec) -> String {
     let (before, rest) = text.split_at(offset);
     let Some(letter) = rest.chars().next() else {
         return "Something is missing at the end: a number, a name or a closing parenthesis"
@@ -115,12 +167,14 @@ pub fn of_rest(text: &str, offset: usize) -> String {
             .iter()
             .any(is_comparison)
     {
-        return "Two numbers can be compared at a time; multiply, (0 < x) * (x < 1)".to_owned();
+        let advice = "Two numbers can be compared at a time; multiply, (0 < $1) * ($1 < 1)";
+        return in_terms_of(spec, advice);
     }
     if letter == '/' && before.ends_with('/') {
         return "“//” is not known here; write /".to_owned();
     }
     if let Some((sign, written)) = OPERATORS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        let written = in_terms_of(spec, written);
         return format!("“{sign}” is not known here; write {written}");
     }
     let word = before
@@ -128,11 +182,13 @@ pub fn of_rest(text: &str, offset: usize) -> String {
         .next()
         .unwrap_or_default();
     if FUNCTIONS.contains(&word) {
-        return format!("{word} needs parentheses after it, as in abs(x)");
+        let usage = in_terms_of(spec, "abs($1)");
+        return format!("{word} needs parentheses after it, as in {usage}");
     }
     let next: String = rest.chars().take_while(|it| it.is_alphanumeric()).collect();
-    if has_operand && SYNONYMS.iter().any(|(name, _)| *name == next) {
-        return of_name(rest);
+    let is_from_elsewhere = SYNONYMS.iter().any(|(name, _)| *name == next);
+    if has_operand && is_from_elsewhere && !variables(spec).contains(&next.as_str()) {
+        return of_name(rest, spec);
     }
     if has_operand && (letter.is_alphanumeric() || letter == '(') {
         return format!("An operator is missing before “{letter}”, such as *");

@@ -15,6 +15,7 @@ pub const SPEC: EnvSpec = EnvSpec {
     kind: EnvKind::Cart(Cart {
         can_fall: false,
         pays_per_step: false,
+        python_reward: Some("min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)"),
     }),
     ..cartpole::SPEC
 };
@@ -28,6 +29,11 @@ pub const COURSE_SPEC: EnvSpec = EnvSpec {
         reward: course_reward(state),
         terminated: has_left_track(state),
     },
+    kind: EnvKind::Cart(Cart {
+        can_fall: false,
+        pays_per_step: false,
+        python_reward: Some("min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)"),
+    }),
     ..SPEC
 };
 
@@ -51,4 +57,36 @@ fn spin<'b>(state: &[Num<'b>]) -> Num<'b> {
 fn off_centre<'b>(state: &[Num<'b>]) -> Num<'b> {
     let [x, v] = numbers(state);
     (x / 2.5).abs() + (v / 10.0).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{OFF_TRACK, SPINNING, UPRIGHT, worked};
+    use crate::envs::EnvId;
+
+    #[test]
+    fn it_pays_and_ends_as_worked_by_hand() {
+        worked(
+            EnvId::Spincart,
+            [4, 2, 0],
+            &[
+                (UPRIGHT, 0.0, 0.0, false),
+                // min(0.8, 1) - min(0.2 + 0.2, 1) / 2
+                (SPINNING, 0.0, 0.6, false),
+                // -min(1 + 0, 1) / 2
+                (OFF_TRACK, 0.0, -0.5, true),
+            ],
+        );
+        worked(
+            EnvId::SpincartCourse,
+            [4, 2, 0],
+            &[
+                // -max(0, 1) / 2
+                (UPRIGHT, 0.0, -0.5, false),
+                // min(0.8, 1) - max(0.2 + 0.2, 1) / 2
+                (SPINNING, 0.0, 0.3, false),
+                (OFF_TRACK, 0.0, -0.5, true),
+            ],
+        );
+    }
 }

@@ -1,122 +1,59 @@
-//! Each environment against numbers worked by hand, and the list of environments against the enum.
+//! What holds for every environment. Its file has the numbers worked by hand.
 
-use super::spec::MAX_CONTROLS;
+use super::spec::{KnownPolicy, MAX_CONTROLS};
 use super::*;
+use crate::random::{Purpose, Stream};
 
 /// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
 /// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
 /// it, which has the first of these numbers, and the action: its number, or a continuous one of one
 /// number.
-type Case = ([f32; 4], f32, f32, bool);
+pub type WorkedStep = ([f32; 4], f32, f32, bool);
 
-const UPRIGHT: [f32; 4] = [0.0; 4];
-const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
-const OFF_TRACK: [f32; 4] = [2.5, 0.0, 0.0, 0.0];
-const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
+pub const UPRIGHT: [f32; 4] = [0.0; 4];
+pub const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
+pub const OFF_TRACK: [f32; 4] = [2.5, 0.0, 0.0, 0.0];
+pub const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
 
-/// Returns the transitions of an environment. Those of a new environment are worked out by hand
-/// here.
-fn cases(id: EnvId) -> Vec<Case> {
-    match id {
-        EnvId::Cartpole => vec![
-            (UPRIGHT, 0.0, 1.0, false),
-            // The reward of falling, here 0.25.
-            (FALLEN, 0.0, 0.25, true),
-            (OFF_TRACK, 0.0, 0.25, true),
-        ],
-        EnvId::Easycart => vec![
-            (UPRIGHT, 0.0, 1.0, false),
-            // ((1 - 0.21 / 0.2095) + (1 - 1.2 / 2.4)) / 2
-            (FALLEN, 0.0, 0.248_807, true),
-            // (1 + (1 - 2.5 / 2.4)) / 2
-            (OFF_TRACK, 0.0, 0.479_167, true),
-        ],
-        EnvId::Spincart => vec![
-            (UPRIGHT, 0.0, 0.0, false),
-            // min(0.8, 1) - min(0.2 + 0.2, 1) / 2
-            (SPINNING, 0.0, 0.6, false),
-            // -min(1 + 0, 1) / 2
-            (OFF_TRACK, 0.0, -0.5, true),
-        ],
-        EnvId::SpincartCourse => vec![
-            // -max(0, 1) / 2
-            (UPRIGHT, 0.0, -0.5, false),
-            // min(0.8, 1) - max(0.2 + 0.2, 1) / 2
-            (SPINNING, 0.0, 0.3, false),
-            (OFF_TRACK, 0.0, -0.5, true),
-        ],
-        EnvId::Probe1 => vec![(UPRIGHT, 0.0, 1.0, true)],
-        EnvId::Probe2 => vec![
-            ([-1.0, 0.0, 0.0, 0.0], 0.0, -1.0, true),
-            ([1.0, 0.0, 0.0, 0.0], 0.0, 1.0, true),
-        ],
-        EnvId::Probe3 => vec![
-            (UPRIGHT, 0.0, 0.0, false),
-            ([1.0, 0.0, 0.0, 0.0], 0.0, 1.0, true),
-        ],
-        EnvId::Probe4 => vec![(UPRIGHT, 0.0, -1.0, true), (UPRIGHT, 1.0, 1.0, true)],
-        // Position and velocity.
-        EnvId::Mountaincar => vec![
-            ([-0.5, 0.0, 0.0, 0.0], 1.0, -1.0, false),
-            // At the goal, but on the way back.
-            ([0.6, -0.07, 0.0, 0.0], 0.0, -1.0, false),
-            ([0.49, 0.07, 0.0, 0.0], 2.0, -1.0, true),
-        ],
-        // Both links hang; then they stand, and stay up for this step.
-        EnvId::Acrobot => vec![
-            (UPRIGHT, 1.0, -1.0, false),
-            ([3.1, 0.0, 0.0, 0.0], 1.0, 0.0, true),
-        ],
-        // Angle and speed.
-        EnvId::Pendulum => vec![
-            // -(1.5² + 0.1 · 2² + 0.001 · 1²)
-            ([1.5, 2.0, 0.0, 0.0], 1.0, -2.651, false),
-            // A torque of 3 counts as 2.
-            (UPRIGHT, 3.0, -0.004, false),
-        ],
-        EnvId::MountaincarContinuous => vec![
-            // -0.1 · 0.5²
-            ([-0.5, 0.0, 0.0, 0.0], 0.5, -0.025, false),
-            // A force of -3 counts as -1.
-            ([-0.5, 0.0, 0.0, 0.0], -3.0, -0.1, false),
-            // At the goal, but on the way back.
-            ([0.5, -0.03, 0.0, 0.0], 0.0, 0.0, false),
-            ([0.44, 0.05, 0.0, 0.0], 1.0, 99.9, true),
-        ],
-        EnvId::Probe5 => vec![
-            (UPRIGHT, 0.0, 1.0, true),
-            (UPRIGHT, 1.0, -1.0, true),
-            ([1.0, 0.0, 0.0, 0.0], 0.0, -1.0, true),
-            ([1.0, 0.0, 0.0, 0.0], 1.0, 1.0, true),
-        ],
+/// Holds an environment to what was worked out by hand, in its own file: how many numbers it shows,
+/// how many discrete actions it takes, and how many numbers a continuous action has; and some
+/// transitions, of which one ends an episode, unless only the time limit does. Where a step that
+/// ends an episode has a reward of its own, it is 0.25.
+pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep]) {
+    let found = [id.obs_size(), id.num_actions(), id.controls().len()];
+    assert_eq!(found, sizes, "{id:?}");
+    let env = Env {
+        terminal_reward: 0.25,
+        ..Env::new(id)
+    };
+    let ends = id.dynamics().ends_episodes();
+    assert_eq!(cases.iter().any(|case| case.3), ends, "{id:?}: ends");
+    for (state, action, reward, terminated) in cases {
+        let moved = env.outcome_of_state(state).unwrap_or_else(|| {
+            let (number, drawn) = ([*action as u32], [*action]);
+            let action = match id.controls() {
+                [] => Actions::Discrete(&number),
+                _ => Actions::Continuous(&drawn),
+            };
+            let moved = env.transition_by(&state[..id.state_size()], action);
+            (moved.reward, moved.terminated)
+        });
+        let at = format!("{id:?} in {state:?}, action {action}");
+        assert!((moved.0 - reward).abs() < 1e-6, "{at}: {moved:?}");
+        assert_eq!(moved.1, *terminated, "{at}");
     }
 }
 
 #[test]
-fn every_environment_pays_and_ends_as_worked_by_hand() {
+fn every_environment_is_worked_out_by_hand_in_its_file() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/envs");
+    let files = std::fs::read_dir(folder).expect("the environments");
+    let files = files.map(|file| std::fs::read_to_string(file.expect("a file").path()));
+    let all: String = files.map(|text| text.expect("a text")).collect();
     for id in EnvId::ALL {
-        let env = Env {
-            terminal_reward: 0.25,
-            ..Env::new(id)
-        };
-        let cases = cases(id);
-        let is_endless = id == EnvId::Pendulum;
-        assert_ne!(cases.iter().any(|case| case.3), is_endless, "{id:?}: ends");
-        assert_ne!(id.dynamics().ends_episodes(), is_endless, "{id:?}: ends");
-        for (state, action, reward, terminated) in cases {
-            let moved = env.outcome_of_state(&state).unwrap_or_else(|| {
-                let (number, drawn) = ([action as u32], [action]);
-                let action = match id.controls() {
-                    [] => Actions::Discrete(&number),
-                    _ => Actions::Continuous(&drawn),
-                };
-                let moved = env.transition_by(&state[..id.state_size()], action);
-                (moved.reward, moved.terminated)
-            });
-            let at = format!("{id:?} in {state:?}, action {action}");
-            assert!((moved.0 - reward).abs() < 1e-6, "{at}: {moved:?}");
-            assert_eq!(moved.1, terminated, "{at}");
-        }
+        let call = format!("worked(EnvId::{id:?}, ");
+        let wrapped = format!("worked(\n            EnvId::{id:?},");
+        assert!(all.contains(&call) || all.contains(&wrapped), "{id:?}");
     }
 }
 
@@ -160,36 +97,19 @@ fn all_environments_are_listed_by_the_names_that_files_have() {
     assert_eq!(names, listed, "EnvId::ALL or a key differs from the enum");
 }
 
-/// Returns how many numbers an environment shows, how many discrete actions it takes, and how many
-/// numbers a continuous action has. Those of a new environment are written down here.
-fn sizes(id: EnvId) -> [usize; 3] {
-    match id {
-        EnvId::Cartpole | EnvId::Easycart | EnvId::Spincart | EnvId::SpincartCourse => [4, 2, 0],
-        EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 => [1, 1, 0],
-        EnvId::Probe4 | EnvId::Probe5 => [1, 2, 0],
-        EnvId::Mountaincar => [2, 3, 0],
-        EnvId::Acrobot => [6, 3, 0],
-        EnvId::Pendulum => [3, 0, 1],
-        EnvId::MountaincarContinuous => [2, 0, 1],
-    }
-}
-
 #[test]
 fn every_environment_has_the_sizes_that_its_formulas_compute() {
     for id in EnvId::ALL {
         let (dynamics, spec) = (id.dynamics(), id.spec());
         let controls = id.controls();
-        let found = [id.obs_size(), id.num_actions(), controls.len()];
-        assert_eq!(found, sizes(id), "{id:?}");
         assert_eq!(dynamics.num_controls, controls.len(), "{id:?}");
         assert_eq!(dynamics.action_size(), controls.len().max(1), "{id:?}");
         assert!(controls.len() <= MAX_CONTROLS, "{id:?}");
         assert!(controls.iter().all(|it| it.low < it.high), "{id:?}");
         assert_eq!(dynamics.obs_size(), spec.obs.len(), "{id:?}");
-        assert_eq!(dynamics.state_size(), spec.state.len(), "{id:?}");
+        assert_eq!(dynamics.computed_size(), spec.state.len(), "{id:?}");
+        assert_eq!(dynamics.state_size(), id.state_size(), "{id:?}");
         assert_eq!(dynamics.step.outputs.len(), spec.state.len() + 2, "{id:?}");
-        // A rollout on a GPU is planned by the observation's size (`ops/gpu_layout.rs`).
-        assert!(spec.state.len() <= spec.obs.len(), "{id:?}");
         for formula in [&dynamics.first, &dynamics.observe, &dynamics.step] {
             assert_eq!(formula.check(), Ok(()), "{id:?}");
         }
@@ -197,6 +117,52 @@ fn every_environment_has_the_sizes_that_its_formulas_compute() {
         assert_eq!(id.is_cart(), is_carts, "{id:?}");
         assert!(dynamics.shows_state() || !id.is_cart(), "{id:?}");
     }
+}
+
+/// Twice as strong, once: gravity pulls where it pulled, and a push moves twice as far.
+#[test]
+fn forces_are_as_strong_as_they_are_said_to_be() {
+    let moved = |id: EnvId, state: &[f32], action: f32, gravity: f32, force: f32| {
+        let env = Env {
+            strengths: Strengths { gravity, force },
+            ..Env::new(id)
+        };
+        let (number, drawn) = ([action as u32], [action]);
+        let action = match id.controls() {
+            [] => Actions::Discrete(&number),
+            _ => Actions::Continuous(&drawn),
+        };
+        env.transition_by(state, action).state
+    };
+    for (id, state, still, speed) in [
+        // No push: 3 · 10 / 2 · sin(0.5) · 0.05 of speed.
+        (EnvId::Pendulum, &[0.5, 0.0][..], 0.0, 1),
+        (EnvId::Mountaincar, &[-0.3, 0.0][..], 1.0, 1),
+        (EnvId::MountaincarContinuous, &[-0.3, 0.0][..], 0.0, 1),
+    ] {
+        let by = |gravity| moved(id, state, still, gravity, 1.0)[speed];
+        let (once, twice) = (by(1.0), by(2.0));
+        assert!((twice - 2.0 * once).abs() < 1e-6, "{id:?}: {once}, {twice}");
+        assert_eq!(by(0.0), 0.0, "{id:?}");
+    }
+    for (id, state, push, speed) in [
+        (EnvId::Pendulum, &[0.0, 0.0][..], 1.0, 1),
+        (EnvId::Cartpole, &[0.0; 4][..], 1.0, 1),
+        (EnvId::Mountaincar, &[-0.5, 0.0][..], 2.0, 1),
+        (EnvId::MountaincarContinuous, &[-0.5, 0.0][..], 1.0, 1),
+    ] {
+        // Without gravity all of the speed is the push's.
+        let by = |force| moved(id, state, push, 0.0, force)[speed];
+        let (once, twice) = (by(1.0), by(2.0));
+        assert!((twice - 2.0 * once).abs() < 1e-6 && once != 0.0, "{id:?}");
+        assert_eq!(by(0.0), 0.0, "{id:?}");
+    }
+    // A lifted link falls sooner; its way is no straight line.
+    let falls = |gravity| moved(EnvId::Acrobot, &[0.5, 0.0, 0.0, 0.0], 1.0, gravity, 1.0)[2];
+    assert!(falls(2.0) < falls(1.0) && falls(1.0) < 0.0);
+    assert!(falls(0.0).abs() < 1e-6);
+    assert_eq!(EnvId::FrozenLake.spec().has_strengths(), [false; 2]);
+    assert_eq!(EnvId::Acrobot.spec().has_strengths(), [true; 2]);
 }
 
 #[test]
@@ -219,16 +185,86 @@ fn a_probes_episodes_show_both_first_observations_and_all_that_is_known() {
         let mut seen = Vec::new();
         for _ in 0..2 {
             worlds.append_states(&mut seen);
-            worlds.step_all(Actions::Discrete(&[0; 64]), |_, _| {});
+            let actions = match id.controls() {
+                [] => Actions::Discrete(&[0; 64]),
+                _ => Actions::Continuous(&[0.0; 64]),
+            };
+            worlds.step_all(actions, |_, _| {});
         }
         for known in probe.solution {
             assert!(seen.contains(&known.obs), "{id:?}");
-            let sum: f64 = known.probabilities.iter().sum();
-            let odds = known.probabilities.len();
-            assert!(
-                odds == id.num_actions() && sum == 1.0 || odds == 0 && id.num_actions() == 1,
-                "{id:?}"
-            );
+            let fits = match known.policy {
+                KnownPolicy::Any => id.num_outputs() == 1,
+                KnownPolicy::Probabilities(all) => {
+                    all.len() == id.num_actions() && all.iter().sum::<f64>() == 1.0
+                }
+                KnownPolicy::Means(all) => {
+                    let within = |(mean, control): (&f64, &Control)| {
+                        (control.low..=control.high).contains(&(*mean as f32))
+                    };
+                    all.len() == id.controls().len() && all.iter().zip(id.controls()).all(within)
+                }
+            };
+            assert!(fits, "{id:?}");
+        }
+    }
+}
+
+/// Each probe has a twin that takes a continuous action, begins alike and asks the same.
+#[test]
+fn a_continuous_probe_asks_what_its_discrete_twin_asks() {
+    for (discrete, continuous) in [
+        (EnvId::Probe1, EnvId::Probe1Continuous),
+        (EnvId::Probe2, EnvId::Probe2Continuous),
+        (EnvId::Probe3, EnvId::Probe3Continuous),
+        (EnvId::Probe4, EnvId::Probe4Continuous),
+        (EnvId::Probe5, EnvId::Probe5Continuous),
+    ] {
+        let [one, other] = [discrete, continuous].map(|id| id.probe().expect("a probe"));
+        let is_free = |probe: &Probe| {
+            let mut policies = probe.solution.iter().map(|known| known.policy);
+            policies.all(|policy| matches!(policy, KnownPolicy::Any))
+        };
+        assert_eq!(is_free(one), is_free(other), "{continuous:?}");
+        assert_eq!(one.solution.len(), other.solution.len(), "{continuous:?}");
+        if is_free(one) {
+            // The same formulas: neither reads the action.
+            let [one, other] = [discrete, continuous].map(|id| &id.dynamics().step);
+            assert_eq!(one, other, "{continuous:?}");
+        }
+    }
+}
+
+/// What is known of the value is what the rewards of drawn actions come to: with a wide policy and
+/// with a narrow one, at the best mean, and less at another.
+#[test]
+fn a_gaussian_policy_earns_what_is_known_of_its_mean_and_deviation() {
+    const COUNT: usize = 5_000;
+    for id in [EnvId::Probe4Continuous, EnvId::Probe5Continuous] {
+        let env = Env::new(id);
+        for known in id.probe().expect("a probe").solution {
+            let KnownPolicy::Means([best]) = known.policy else {
+                panic!("{id:?} knows no mean");
+            };
+            let stream = Stream::new(3, Purpose::Check);
+            // The mean of N rewards -σ² n² has a deviation of σ² √(2 / N).
+            let earned = |mean: f64, deviation: f64| {
+                let rewards = (0..COUNT as u32).map(|draw| {
+                    let [normal, _] = stream.normals([0, draw]);
+                    let action = [(mean + deviation * normal) as f32];
+                    let moved = env.transition_by(&[known.obs], Actions::Continuous(&action));
+                    f64::from(moved.reward)
+                });
+                rewards.sum::<f64>() / COUNT as f64
+            };
+            for deviation in [0.75, 0.25] {
+                let value = known.value_at(&[(deviation as f32).ln()]);
+                assert!((value + deviation * deviation).abs() < 1e-6, "{id:?}");
+                let error = 4.0 * deviation * deviation * (2.0 / COUNT as f64).sqrt();
+                let found = earned(*best, deviation);
+                assert!((found - value).abs() < error, "{id:?}: {found}, {value}");
+                assert!(earned(best + 0.5, deviation) < value - 0.15, "{id:?}");
+            }
         }
     }
 }

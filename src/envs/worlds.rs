@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::block::{BLOCK, Input};
-use super::{Actions, Autoreset, Env, Mover};
-use crate::random::{Purpose, Stream};
+use super::{Actions, Autoreset, Chance, Env, Mover};
 
 /// The result of one step of one environment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +21,8 @@ pub struct Step {
 /// Where one step of each environment leads, before any reset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moves {
-    /// The states, in planes of one number per environment: `[state_size, num_envs]`.
+    /// The states, in planes of one number per environment: `[state_size, num_envs]`. Their random
+    /// numbers are still those of the step that led there.
     pub states: Vec<f32>,
     /// Rewards.
     pub rewards: Vec<f32>,
@@ -61,7 +61,7 @@ pub struct Worlds {
     env: Env,
     /// The number of the first environment in its run.
     first: usize,
-    resets: Stream,
+    chance: Chance,
     mover: Mover,
     /// In planes of one number per environment: `[state_size, num_envs]`.
     states: Vec<f32>,
@@ -97,7 +97,7 @@ impl Worlds {
         Self {
             env,
             first,
-            resets: Stream::new(seed, Purpose::Reset),
+            chance: Chance::new(seed),
             states: vec![0.0; mover.dynamics().state_size() * num_envs],
             mover,
             steps: vec![0; num_envs],
@@ -228,7 +228,7 @@ impl Worlds {
         self.mover.run(action, 1, |coordinate| {
             Input::All(states[coordinate * num_envs + world])
         });
-        for coordinate in 0..self.state_size() {
+        for coordinate in 0..self.mover.dynamics().computed_size() {
             self.states[coordinate * num_envs + world] = self.mover.state(coordinate)[0];
         }
         let (reward, terminated) = (self.mover.rewards()[0], self.mover.terminated(0));
@@ -245,7 +245,7 @@ impl Worlds {
     /// Returns where the actions lead, before any reset.
     pub fn moves(&mut self, actions: Actions<'_>) -> Moves {
         let mut moves = std::mem::take(&mut self.moves);
-        moves.states.resize(self.states.len(), 0.0);
+        moves.states.clone_from(&self.states);
         moves.rewards.clear();
         moves.terminated.clear();
         let (num_envs, width) = (self.num_envs(), self.mover.dynamics().num_controls);
@@ -256,7 +256,7 @@ impl Worlds {
                 .run(actions.after(from, width), lanes, |coordinate| {
                     Input::Each(&self.states[at(coordinate)..][..lanes])
                 });
-            for coordinate in 0..self.state_size() {
+            for coordinate in 0..self.mover.dynamics().computed_size() {
                 moves.states[at(coordinate)..][..lanes]
                     .copy_from_slice(self.mover.state(coordinate));
             }
@@ -296,6 +296,7 @@ impl Worlds {
                 Autoreset::NextStep => self.is_over[world] = true,
             }
         }
+        self.draw(world);
         Step {
             reward,
             terminated,
@@ -313,12 +314,33 @@ impl Worlds {
 
     /// Puts an environment into the first state of its episode.
     fn start(&mut self, world: usize) {
-        let (number, episode) = ((self.first + world) as u32, self.episodes[world]);
+        let [number, episode] = self.episode(world);
         let num_envs = self.num_envs();
-        let first = self.mover.first_state(&self.resets, number, episode);
+        let first = self.mover.first_state(&self.chance, number, episode);
         for (coordinate, number) in first.enumerate() {
             self.states[coordinate * num_envs + world] = number;
         }
+        self.draw(world);
+    }
+
+    /// Draws the random numbers of an environment's next step.
+    fn draw(&mut self, world: usize) {
+        let (dynamics, num_envs) = (self.mover.dynamics(), self.num_envs());
+        if dynamics.step_draws == 0 {
+            return;
+        }
+        let first = dynamics.computed_size() * num_envs + world;
+        let (episode, step) = (self.episode(world), self.steps[world]);
+        let drawn = (self.chance).of_step(dynamics.step_draws, episode, step);
+        let places = self.states[first..].iter_mut().step_by(num_envs);
+        for (place, number) in places.zip(drawn) {
+            *place = number;
+        }
+    }
+
+    /// Returns the environment's number in its run, and the number of its episode.
+    fn episode(&self, world: usize) -> [u32; 2] {
+        [(self.first + world) as u32, self.episodes[world]]
     }
 }
 
@@ -466,7 +488,7 @@ mod tests {
     #[test]
     fn a_reward_expression_replaces_the_worlds_own_reward() {
         let env = Env {
-            reward: Some(Expression::parse("10 + x").expect("an expression")),
+            reward: Some(Expression::parse("10 + x", EnvId::Cartpole).expect("an expression")),
             ..cartpole(1.0)
         };
         let mut worlds = Worlds::new(1, env, 3);

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::raw;
+
 /// Added to a variance before its root is divided by.
 ///
 /// # Source
@@ -21,10 +23,25 @@ pub struct Normalisation {
 /// The moments of discounted returns, by whose deviation rewards are divided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RewardMoments {
+    /// The settings that the returns follow from.
+    pub settings: ReturnSettings,
     /// The discounted rewards so far of each episode under way, `[num_envs]`.
+    #[serde(with = "raw")]
     pub returns: Vec<f64>,
     /// The moments of all of these so far: one column.
     pub moments: RunningMoments,
+}
+
+/// The settings that the discounted returns in an environment follow from, as
+/// [`TrainConfig`](crate::config::TrainConfig) has them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReturnSettings {
+    /// The expression that replaces the environment's own reward; empty without one.
+    pub reward: String,
+    /// Reward of the step on which CartPole's pole falls.
+    pub terminal_reward: f64,
+    /// Discount factor.
+    pub gamma: f64,
 }
 
 /// Mean and variance of the rows seen so far, column by column.
@@ -33,9 +50,19 @@ pub struct RunningMoments {
     /// Rows.
     pub count: f64,
     /// `[columns]`.
+    #[serde(with = "raw")]
     pub mean: Vec<f64>,
     /// The mean squared distance from the mean, `[columns]`; 1 before the first row.
+    #[serde(with = "raw")]
     pub variance: Vec<f64>,
+}
+
+impl Normalisation {
+    /// Returns the moments of observations, if those have `obs_size` numbers. Of networks that were
+    /// trained elsewhere they may have more or fewer.
+    pub fn obs_of(&self, obs_size: usize) -> Option<&RunningMoments> {
+        self.obs.as_ref().filter(|it| it.mean.len() == obs_size)
+    }
 }
 
 impl RunningMoments {
@@ -129,6 +156,17 @@ impl RunningMoments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_are_of_observations_of_one_size() {
+        let of_four = Normalisation {
+            obs: Some(RunningMoments::new(4)),
+            rewards: None,
+        };
+        assert_eq!(of_four.obs_of(4), of_four.obs.as_ref());
+        assert_eq!(of_four.obs_of(3), None);
+        assert_eq!(Normalisation::default().obs_of(4), None);
+    }
 
     #[test]
     fn rows_may_come_in_any_parts() {

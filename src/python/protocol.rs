@@ -112,7 +112,7 @@ pub enum PythonAnswer {
     /// The cell has run; the error, if there was one.
     Ran(Option<CellFailure>),
     /// An event of the run under way.
-    Run(Event),
+    Run(Box<Event>),
     /// The worker ended: the reason in a sentence.
     Ended(String),
 }

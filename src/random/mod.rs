@@ -29,6 +29,9 @@ pub enum Purpose {
     Statistics = 7,
     /// Settings that a sweep draws; counter `(setting, attempt)`.
     Sweep = 8,
+    /// What happens by chance in a step: the key of an episode's own stream, by the counter
+    /// `(environment, episode)`. Its counter is `(step of the episode, pair of numbers)`.
+    Step = 9,
 }
 
 /// The stream of random numbers of one seed and purpose.
@@ -42,6 +45,13 @@ impl Stream {
     pub fn new(seed: u32, purpose: Purpose) -> Self {
         Self {
             key: [seed, purpose as u32],
+        }
+    }
+
+    /// Returns a stream of its own for each counter.
+    pub fn branch(&self, counter: [u32; 2]) -> Self {
+        Self {
+            key: self.bits(counter),
         }
     }
 
@@ -62,6 +72,20 @@ impl Stream {
         let radius = (-2.0 * ((f64::from(a) + 0.5) / 4_294_967_296.0).ln()).sqrt();
         let angle = std::f64::consts::TAU * f64::from(b) / 4_294_967_296.0;
         [radius * angle.cos(), radius * angle.sin()]
+    }
+
+    /// Returns `N` independent standard normal numbers of a place in a row, such as a step of an
+    /// environment. Each place has counters of its own, one for two numbers.
+    pub fn normals_at<const N: usize>(&self, [row, place]: [u32; 2]) -> [f32; N] {
+        let counters = N.div_ceil(2) as u32;
+        let mut numbers = [0.0; N];
+        for (pair, counter) in numbers.chunks_mut(2).zip(0..) {
+            let counter = place.wrapping_mul(counters).wrapping_add(counter);
+            for (number, normal) in pair.iter_mut().zip(self.normals([row, counter])) {
+                *number = normal as f32;
+            }
+        }
+        numbers
     }
 
     /// Returns a random permutation of `0..len` (Fisher-Yates), another one for each `epoch`.
@@ -198,6 +222,18 @@ mod tests {
         }
     }
 
+    /// An odd number of them leaves the second half of its last counter out.
+    #[test]
+    fn each_place_has_normals_of_its_own() {
+        let stream = Stream::new(3, Purpose::Action);
+        let pair = |counter| stream.normals([7, counter]).map(|it| it as f32);
+        let [a, b] = pair(10);
+        let [c, d] = pair(11);
+        assert_eq!(stream.normals_at::<4>([7, 5]), [a, b, c, d]);
+        assert_eq!(stream.normals_at::<3>([7, 5]), [a, b, c]);
+        assert_eq!(stream.normals_at::<2>([7, 10]), [a, b]);
+    }
+
     /// 2^32 leaves a remainder of 1 by three, so a draw among three is the sum of both words; among
     /// two it is the last bit.
     #[test]
@@ -225,6 +261,14 @@ mod tests {
             counts.values().all(|count| count.abs_diff(1_000) < 120),
             "{counts:?}"
         );
+    }
+
+    #[test]
+    fn a_branchs_key_are_the_bits_of_its_counter() {
+        let stream = Stream::new(3, Purpose::Step);
+        let [one, other] = [[0, 1], [1, 0]].map(|counter| stream.branch(counter));
+        assert_eq!(one.bits([2, 5]), threefry(stream.bits([0, 1]), [2, 5]));
+        assert_ne!(one.bits([2, 5]), other.bits([2, 5]));
     }
 
     #[test]

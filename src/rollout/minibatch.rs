@@ -131,3 +131,40 @@ pub fn by_worlds(
         })
         .collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::rollout::RowSize;
+
+    #[test]
+    fn a_sample_takes_all_numbers_of_its_action_along() {
+        for width in [2, 3] {
+            let rollout = Rollout {
+                num_envs: 2,
+                num_steps: 3,
+                obs_size: 1,
+                row: RowSize {
+                    state: 1,
+                    controls: width,
+                },
+                obs: vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0],
+                actions: vec![0; 6],
+                // Number 1 of the action of sample 4 is 4.1.
+                controls: (0..6 * width)
+                    .map(|at| (at / width) as f32 + 0.1 * (at % width) as f32)
+                    .collect(),
+                log_prob: vec![0.0; 6],
+                ..Rollout::default()
+            };
+            let targets = [0.0; 6];
+            let minibatch = Minibatch::pick(&rollout, &targets, &targets, &[4, 0, 3]);
+            assert_eq!(minibatch.obs, [4.0, 0.0, 3.0]);
+            let row = |sample: f32| (0..width).map(move |number| sample + 0.1 * number as f32);
+            let expected: Vec<f32> = [4.0, 0.0, 3.0].into_iter().flat_map(row).collect();
+            assert_eq!(minibatch.controls, expected);
+            assert_eq!(minibatch.controls_of(1..3), &expected[width..]);
+            assert_eq!(minibatch.obs_of(1..3), [0.0, 3.0]);
+        }
+    }
+}

@@ -98,10 +98,13 @@ impl Rollout {
                 .filter_map(|(sample, taken)| ends(taken).then_some(sample))
                 .collect();
             let (before, size) = (self.actions.len(), self.row.state);
+            let computed = mover.dynamics().computed_size();
             let mut led_to = Vec::with_capacity(ended.len() * size);
             repeat(recorded, &ended, mover, |sample, mover, lane| {
                 self.final_samples.push(before + sample);
-                led_to.extend((0..size).map(|number| mover.state(number)[lane]));
+                led_to.extend((0..computed).map(|number| mover.state(number)[lane]));
+                // What the next step would draw is not seen.
+                led_to.extend(std::iter::repeat_n(0.0, size - computed));
             });
             mover.observe(&led_to, &mut self.final_obs);
             mover.observe(&recorded.states, &mut self.obs);
@@ -126,6 +129,35 @@ impl Rollout {
         match self.hidden.is_empty() {
             true => &self.obs,
             false => &self.hidden,
+        }
+    }
+
+    /// Returns a copy. Other observations, if there are any, take the place of its own, and are
+    /// then the only trace of its states.
+    pub fn seen_as(&self, obs: Option<Vec<f32>>) -> Self {
+        let (state, hidden) = match obs {
+            Some(_) => (self.obs_size, Vec::new()),
+            None => (self.row.state, self.hidden.clone()),
+        };
+        Self {
+            num_envs: self.num_envs,
+            obs_size: self.obs_size,
+            row: RowSize { state, ..self.row },
+            num_steps: self.num_steps,
+            obs: obs.unwrap_or_else(|| self.obs.clone()),
+            hidden,
+            actions: self.actions.clone(),
+            controls: self.controls.clone(),
+            log_prob: self.log_prob.clone(),
+            rewards: self.rewards.clone(),
+            terminated: self.terminated.clone(),
+            truncated: self.truncated.clone(),
+            was_reset: self.was_reset.clone(),
+            values: self.values.clone(),
+            final_samples: self.final_samples.clone(),
+            final_obs: self.final_obs.clone(),
+            next_value: self.next_value.clone(),
+            final_values: self.final_values.clone(),
         }
     }
 

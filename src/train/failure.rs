@@ -42,8 +42,8 @@ pub fn failure(
         LearningError::Device(error) => return no_answer(error),
         LearningError::Hook(error) => error.to_string(),
         LearningError::Argument(error) => rollout
-            .filter(|_| config.env_id.is_cart())
-            .and_then(|rollout| bad_reward(&config.reward, rollout))
+            .filter(|_| config.has_own_reward())
+            .and_then(|rollout| bad_reward(config, rollout))
             .unwrap_or_else(|| error.to_string()),
     };
     Failure {
@@ -60,8 +60,9 @@ pub fn no_answer(error: ReadError) -> Failure {
     }
 }
 
-/// Returns a message about a cart's first state for which the reader's reward is not finite.
-fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
+/// Returns a message about the first state for which the reader's reward is not finite, as the
+/// policy sees it.
+fn bad_reward(config: &TrainConfig, rollout: &Rollout) -> Option<String> {
     let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
     let size = rollout.obs_size;
     let ended = (rollout.final_samples.iter()).position(|ended| *ended == sample);
@@ -69,9 +70,14 @@ fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
         Some(place) => &rollout.final_obs[place * size..],
         None => rollout.obs.get((sample + rollout.num_envs) * size..)?,
     };
-    let [x, v, theta, omega] = *led_to.first_chunk()?;
+    let numbers = config.env_id.spec().obs.iter().zip(led_to);
+    let numbers: Vec<String> = numbers
+        .map(|(name, number)| format!("{name} = {number}"))
+        .collect();
     Some(format!(
-        "reward: “{}” is {} for x = {x}, v = {v}, theta = {theta}, omega = {omega}; a reward must be a finite number everywhere",
-        reward, rollout.rewards[sample],
+        "reward: “{}” is {} for {}; a reward must be a finite number everywhere",
+        config.reward,
+        rollout.rewards[sample],
+        numbers.join(", ")
     ))
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use crate::config::TrainConfig;
 use crate::nn::{Mlp, Networks};
-use crate::protocol::moments::{Normalisation, RewardMoments, RunningMoments};
+use crate::protocol::moments::{Normalisation, ReturnSettings, RewardMoments, RunningMoments};
 use crate::rollout::Rollout;
 
 /// Largest size of a normalised reward.
@@ -23,7 +23,6 @@ const MOST_REWARD: f64 = 10.0;
 #[derive(Clone, Debug)]
 pub struct Normaliser {
     state: Normalisation,
-    gamma: f64,
 }
 
 impl Normaliser {
@@ -31,6 +30,11 @@ impl Normaliser {
     pub fn new(config: &TrainConfig) -> Self {
         let of_obs = || RunningMoments::new(config.env_id.obs_size());
         let of_rewards = || RewardMoments {
+            settings: ReturnSettings {
+                reward: config.reward.trim().to_owned(),
+                terminal_reward: config.terminal_reward,
+                gamma: config.gamma,
+            },
             returns: vec![0.0; config.num_envs],
             moments: RunningMoments::new(1),
         };
@@ -39,7 +43,6 @@ impl Normaliser {
                 obs: config.norm_obs.then(of_obs),
                 rewards: config.norm_reward.then(of_rewards),
             },
-            gamma: config.gamma,
         }
     }
 
@@ -48,25 +51,22 @@ impl Normaliser {
         &self.state
     }
 
-    /// Goes on from the moments of networks' own run; none of networks that come from elsewhere.
-    /// Networks that were trained on observations as they are see them so in this run too.
+    /// Goes on from the moments of networks' own run, which are those of this environment; none of
+    /// networks that come from elsewhere. Networks that see observations as they are go on so, and
+    /// the moments of other rewards are not taken over.
     pub fn resume(&mut self, from: Option<&Normalisation>) {
-        let fits = |it: &&RunningMoments| Some(it.mean.len()) == self.obs_size();
-        let before = from.and_then(|it| it.obs.as_ref()).filter(fits).cloned();
-        self.state.obs = before;
+        let obs_size = self.state.obs.as_ref().map(|it| it.mean.len());
+        let before = (from.zip(obs_size)).and_then(|(from, obs_size)| from.obs_of(obs_size));
+        self.state.obs = before.cloned();
         if let Some(own) = &mut self.state.rewards
             && let Some(before) = from.and_then(|it| it.rewards.as_ref())
+            && own.settings == before.settings
         {
             own.moments.clone_from(&before.moments);
             if own.returns.len() == before.returns.len() {
                 own.returns.clone_from(&before.returns);
             }
         }
-    }
-
-    /// Returns the numbers of an observation, if observations are normalised.
-    fn obs_size(&self) -> Option<usize> {
-        self.state.obs.as_ref().map(|it| it.mean.len())
     }
 
     /// Forgets the episodes under way, after a reset of all environments.
@@ -93,15 +93,10 @@ impl Normaliser {
         if obs.is_none() && rewards.is_none() {
             return Cow::Borrowed(rollout);
         }
-        let mut seen = rollout.clone();
-        if let Some(moments) = obs {
-            seen.obs = moments.normalised(&rollout.obs);
-            // What is learned from are the observations, which now are the states' only trace.
-            seen.hidden = Vec::new();
-            seen.row.state = rollout.obs_size;
-        }
+        let normalised = obs.as_ref().map(|it| it.normalised(&rollout.obs));
+        let mut seen = rollout.seen_as(normalised);
         if let Some(rewards) = rewards {
-            count_rewards(rewards, rollout, self.gamma);
+            count_rewards(rewards, rollout);
             let scale = rewards.moments.scale(0);
             for reward in &mut seen.rewards {
                 *reward = (f64::from(*reward) * scale).clamp(-MOST_REWARD, MOST_REWARD) as f32;
@@ -128,7 +123,8 @@ pub fn folded(moments: &RunningMoments, networks: &Networks, parameters: &[f32])
 }
 
 /// Adds the discounted return after each step of a rollout to the moments.
-fn count_rewards(rewards: &mut RewardMoments, rollout: &Rollout, gamma: f64) {
+fn count_rewards(rewards: &mut RewardMoments, rollout: &Rollout) {
+    let gamma = rewards.settings.gamma;
     let mut returns = Vec::with_capacity(rollout.len());
     for first in (0..rollout.len()).step_by(rollout.num_envs) {
         for (so_far, sample) in rewards.returns.iter_mut().zip(first..) {
@@ -169,6 +165,7 @@ mod tests {
             num_steps: 3,
             obs_size: 4,
             obs,
+            hidden: vec![0.5; 12],
             actions: vec![0; 6],
             rewards: vec![1.0, 2.0, 1.0, 4.0, 1.0, 4.0],
             terminated: vec![false, true, false, false, false, false],
@@ -184,6 +181,7 @@ mod tests {
         let mut own = normaliser(false, true);
         let seen = own.seen(&rollout).into_owned();
         assert_eq!(seen.obs, rollout.obs);
+        assert_eq!(seen.states(), rollout.hidden);
         // The returns of the first are 1, 1.5 and 1.75, those of the second 2, then 4 and 6.
         let returns = [1.0, 2.0, 1.5, 4.0, 1.75, 6.0_f64];
         let mean = returns.iter().sum::<f64>() / 6.0;
@@ -208,6 +206,9 @@ mod tests {
         own.count_obs(&rollout);
         let seen = own.seen(&rollout).into_owned();
         assert_eq!(seen.rewards, rollout.rewards);
+        assert_eq!(seen.states(), seen.obs);
+        assert_eq!(seen.terminated, rollout.terminated);
+        assert_eq!((seen.len(), seen.num_steps, seen.num_envs), (6, 3, 2));
         for column in 0..4 {
             let values: Vec<f32> = seen.obs[column..].iter().step_by(4).copied().collect();
             let mean = values.iter().sum::<f32>() / 6.0;
@@ -232,6 +233,34 @@ mod tests {
             later.resume(from);
             later.count_obs(&rollout());
             assert_eq!(later.acting(&networks, &parameters), parameters);
+        }
+    }
+
+    #[test]
+    fn moments_of_other_rewards_are_not_taken_over() {
+        let mut own = normaliser(false, true);
+        own.seen(&rollout());
+        let same = TrainConfig {
+            num_envs: 2,
+            gamma: 0.5,
+            norm_reward: true,
+            ..TrainConfig::default()
+        };
+        let goes_on = |config: &TrainConfig| {
+            let mut later = Normaliser::new(config);
+            later.resume(Some(own.state()));
+            later.state() == own.state()
+        };
+        assert!(goes_on(&same));
+        let others: [fn(&mut TrainConfig); 3] = [
+            |it| it.gamma = 0.9,
+            |it| it.terminal_reward -= 1.0,
+            |it| it.reward = "1 - abs(x)".to_owned(),
+        ];
+        for change in others {
+            let mut config = same.clone();
+            change(&mut config);
+            assert!(!goes_on(&config), "{config:?}");
         }
     }
 }

@@ -208,14 +208,8 @@ impl Run {
         updates: usize,
         gathered: &mut IterationStats,
     ) -> Result<(Rollout, Learned), Failure> {
-        let rollout = (self.collect().await)
+        let rollout = (self.collect(gathered).await)
             .map_err(|error| failure(error, self.iteration, &self.config, None))?;
-        let Learner {
-            networks,
-            host_parameters,
-            ..
-        } = &self.learner;
-        gathered.acted_with(&self.normaliser.acting(networks, host_parameters));
         let seen = self.normaliser.seen(&rollout);
         let hooks = self.hooks.clone();
         let progress = RunProgress {

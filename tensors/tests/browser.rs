@@ -18,7 +18,7 @@ use policy_lab::config::presets::Preset;
 use policy_lab::device::{
     AdapterInfo, DeviceChoice, DeviceKind, DeviceReport, run_constructors, yield_now,
 };
-use policy_lab::envs::Expression;
+use policy_lab::envs::{EnvId, Expression};
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
@@ -114,11 +114,11 @@ async fn every_quick_check_passes_on_the_cpu() {
 #[wasm_bindgen_test]
 fn the_longest_reward_does_not_overflow_the_stack() {
     let signs = "-".repeat(299) + "x";
-    assert!(Expression::parse(&signs).is_ok());
+    assert!(Expression::parse(&signs, EnvId::Cartpole).is_ok());
     let deep = "-(".repeat(24) + "x" + &")".repeat(24);
-    assert!(Expression::parse(&deep).is_ok());
+    assert!(Expression::parse(&deep, EnvId::Cartpole).is_ok());
     let powers = "x^".repeat(149) + "x";
-    assert!(Expression::parse(&powers).is_err());
+    assert!(Expression::parse(&powers, EnvId::Cartpole).is_err());
 }
 
 /// Tests of WebGPU where a (software) adapter exists.

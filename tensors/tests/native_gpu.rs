@@ -5,12 +5,13 @@
 
 use std::rc::Rc;
 
-use burn::tensor::Device;
+use burn::tensor::{Device, Tensor};
 use futures::StreamExt as _;
 use policy_lab::checks::list::{CHECKS, CheckInfo};
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::device::{DeviceChoice, DeviceKind};
+use policy_lab::envs::build::formula;
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, ManyEvent, RunEvent};
@@ -19,8 +20,30 @@ use policy_lab::train::lockstep::Lockstep;
 use policy_lab::train::many::train_many;
 use policy_lab::train::session::Session;
 use policy_lab_tensors::checks::run;
-use policy_lab_tensors::device::open;
+use policy_lab_tensors::device::{open, read};
+use policy_lab_tensors::ops::formula::formula_rows;
 use policy_lab_tensors::train::run_device;
+
+/// What is no number has the sign 0, as on the host. WGSL promises nothing of such a number, so
+/// this is no check of the page's.
+#[test]
+fn a_sign_is_one_of_three_numbers() {
+    let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
+    let sign = formula(1, |_, inputs| vec![inputs[0].sign()]);
+    let inputs = [
+        2.5,
+        f32::INFINITY,
+        0.0,
+        -0.0,
+        f32::NAN,
+        -1e-30,
+        f32::NEG_INFINITY,
+    ];
+    let on_device = Tensor::<1>::from_floats(inputs, &opened.device);
+    let found = pollster::block_on(read(formula_rows(on_device, sign.clone())));
+    let expected = inputs.map(|number| sign.results(&[number])[0]);
+    assert_eq!(found.expect("an answer"), expected);
+}
 
 /// Kernels against the same sums on the host.
 #[test]

@@ -22,7 +22,7 @@ fn runs_side_by_side_take_the_steps_that_each_takes_alone() {
         let mut alone = [(1, -1.0), (2, 5.0)].map(|(seed, terminal_reward)| {
             let env = Env {
                 terminal_reward,
-                reward: Expression::parse(reward).ok(),
+                reward: Expression::parse(reward, EnvId::Cartpole).ok(),
                 max_episode_steps: 30,
                 autoreset,
                 ..Env::new(EnvId::Cartpole)

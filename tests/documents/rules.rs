@@ -4,7 +4,7 @@ use super::repository::{Document, Repository, joined};
 
 /// Where a path may begin besides the document's own folder: at the top, in a room, in a package,
 /// or in what Python's interpreter imports.
-const STARTS: &str = ". src page page/src python python/src python/lib python/packages python/charts python/further tensors tensors/src";
+const STARTS: &str = ". src page page/src python python/src python/lib python/packages python/charts python/further python/environments tensors tensors/src";
 
 /// Parts of a path that stand for a name to fill in.
 const PLACEHOLDERS: &str = "DIST FILE FOLDER ID KEY NAME STAGE VERSION";

@@ -13,10 +13,17 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("config", &["random", "envs", "device"]),
     ("protocol", &["config", "device"]),
     ("history", &["random", "config", "protocol", "device"]),
-    // `ops::rollout` for a test: a cart that is played samples as those that train.
+    // `ops` for a test: what is played samples as what trains.
     (
         "policy",
-        &["random", "envs", "config", "protocol", "ops::rollout"],
+        &[
+            "random",
+            "envs",
+            "config",
+            "protocol",
+            "ops::gaussian",
+            "ops::rollout",
+        ],
     ),
     // `policy::clip` for a test: what is drawn of the clip lab is what the lab did.
     (

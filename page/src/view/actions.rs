@@ -12,6 +12,18 @@ pub fn chosen(id: EnvId, action: usize) -> String {
     }
 }
 
+/// Returns a discrete action's name in the room of a few letters: an arrow for a direction.
+pub fn short(id: EnvId, action: usize) -> String {
+    let name = id.spec().actions.names().get(action).copied();
+    match name {
+        Some("left") => "←".to_owned(),
+        Some("right") => "→".to_owned(),
+        Some("up") => "↑".to_owned(),
+        Some("down") => "↓".to_owned(),
+        name => name.map_or_else(|| action.to_string(), str::to_owned),
+    }
+}
+
 /// Says a continuous action by the names of its numbers, such as `torque 0.53`. A number that the
 /// environment does not take as it was drawn is told with the one that it takes:
 /// `torque 2.6, which counts as 2`.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use policy_lab::config::TrainConfig;
 use policy_lab::history::{History, Point, compare};
 use policy_lab::protocol::metrics::Metric;
 
@@ -139,14 +140,14 @@ impl Curve {
         Self { mark, ..self }
     }
 
-    /// Sets the score from which the task counts as solved; `points` is the whole curve of
-    /// `metric`. Returns have no natural bounds: the axis of a task's goes on to 0, and to where it
-    /// counts as solved.
-    pub fn toward(self, metric: Metric, points: &[Point], score: Option<f64>) -> Self {
-        let goal = score.map(|score| Goal {
-            score,
-            reached: points.iter().copied().find(|point| point.1 >= score),
-        });
+    /// Sets the score from which the task of `config` counts as solved; `points` is the whole curve
+    /// of `metric`. Returns have no natural bounds: the axis of a task's goes on to 0, and to where
+    /// it counts as solved.
+    pub fn toward(self, metric: Metric, points: &[Point], config: Option<&TrainConfig>) -> Self {
+        let score = config.and_then(TrainConfig::solved_score);
+        let reached = config.and_then(|config| config.first_solved(points));
+        let reached = reached.map(|place| points[place]);
+        let goal = score.map(|score| Goal { score, reached });
         let is_return = metric == Metric::EpisodicReturn;
         let bounds = score.filter(|_| is_return);
         let bounds = bounds.map(|score| (score.min(0.0), score.max(0.0)));

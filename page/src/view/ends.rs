@@ -11,7 +11,7 @@ const MOST_LINES: usize = 4;
 /// A chart is at least so many times as wide as its labels. Those of a phone are not.
 const LEAST_SHARE: f64 = 5.0;
 /// Width of a letter, in CSS pixels at the usual text size.
-const LETTER: f64 = 5.6;
+pub const LETTER: f64 = 5.6;
 /// Space between the end of a line and its label, in CSS pixels at the usual text size.
 pub const GAP: f64 = 7.0;
 /// The part of the text's colour in that of a label.
@@ -80,8 +80,15 @@ impl EndNames {
 
 /// Returns the last point of a line, or of the smooth line that is drawn over it.
 pub fn end_of(line: &[Point], smooth: &[Point]) -> Option<Point> {
-    let bold = if smooth.len() > 1 { smooth } else { line };
-    bold.last().copied()
+    bold(line, smooth).last().copied()
+}
+
+/// Returns the bold one of a line and the smooth line that is drawn over it.
+pub fn bold<'a>(line: &'a [Point], smooth: &'a [Point]) -> &'a [Point] {
+    match smooth.len() > 1 {
+        true => smooth,
+        false => line,
+    }
 }
 
 /// Moves labels of this height apart, so that they are within `bounds` and none covers another.

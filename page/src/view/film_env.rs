@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use crate::view::fall::{CartPose, FrameEnding, ended, ending};
 use crate::view::format::plural;
 use policy_lab::envs::{EnvId, Sketch};
-use policy_lab::policy::play::STEPS_PER_SEC;
+use policy_lab::policy::play;
 use policy_lab::protocol::{Frame, POSE};
 
 /// A task's environment at one step.
@@ -70,6 +70,13 @@ impl FilmEnv {
         }
     }
 
+    /// Returns true if an episode ends by its own rules only because its goal is reached. In a
+    /// world of cells a hole ends it as well.
+    pub fn ends_well(&self) -> bool {
+        let task = self.id.task();
+        task.is_some_and(|task| task.table.is_none())
+    }
+
     /// Returns how many numbers a pose has: those of the state, and how the step ended.
     pub fn pose_size(&self) -> usize {
         match self.sketch {
@@ -80,8 +87,7 @@ impl FilmEnv {
 
     /// Returns the steps in a second of what a film shows.
     pub fn steps_per_sec(&self) -> f64 {
-        let task = self.id.task();
-        task.map_or(STEPS_PER_SEC, |task| task.step_secs.recip())
+        play::steps_per_sec(self.id)
     }
 
     /// Returns a first state of an episode, the middle of all there are.
@@ -114,7 +120,10 @@ impl FilmEnv {
             }
             Some(_) => {
                 let ended = plural(terminated, "episode");
-                let ends = format!("{ended} reached the goal and {truncated} the time limit");
+                let ends = match self.ends_well() {
+                    true => format!("{ended} reached the goal and {truncated} the time limit"),
+                    false => format!("{ended} ended and {truncated} reached the time limit"),
+                };
                 ("environment", ends)
             }
             None => {

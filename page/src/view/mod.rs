@@ -2,8 +2,9 @@
 //! step of a rollout on show, the points of a curve, the sentences about a stage and about a run,
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
-//! the race of two devices, the order of kept runs, the labels at the ends of lines, the names of
-//! actions, and pictures as tables. Plain data in, plain data out, on every target.
+//! the race of two devices, a learner beside the truth, the order of kept runs, the labels at the
+//! ends of lines and of levels, the names of actions, and pictures as tables. Plain data in, plain
+//! data out, on every target.
 
 pub mod actions;
 pub mod arrival;
@@ -17,10 +18,12 @@ pub mod clip_before;
 pub mod clip_picture;
 pub mod clip_queue;
 pub mod clip_sample;
+pub mod clip_settings;
 pub mod code_type;
 pub mod cores;
 pub mod curve;
 pub mod ends;
+pub mod exact;
 pub mod export;
 pub mod fall;
 pub mod film;
@@ -29,6 +32,7 @@ pub mod fingerprint;
 pub mod format;
 pub mod jupyter;
 pub mod kept_runs;
+pub mod level_name;
 pub mod needed;
 pub mod offline;
 pub mod once_more;
@@ -50,6 +54,7 @@ pub mod set_up;
 pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
+pub mod steering;
 pub mod sweep;
 pub mod tabs;
 pub mod take_away;

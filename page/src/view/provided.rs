@@ -3,7 +3,7 @@
 
 /// The files below `python/lib`, each after those that it imports. The last one defines the names
 /// that a cell sees.
-pub const FILES: [&str; 35] = [
+pub const FILES: [&str; 36] = [
     "_recorder.py",
     "worlds.py",
     "reference.py",
@@ -20,6 +20,7 @@ pub const FILES: [&str; 35] = [
     "gymnasium/wrappers/__init__.py",
     "gymnasium/envs/classic_control/picture.py",
     "gymnasium/envs/classic_control/base.py",
+    "gymnasium/envs/classic_control/utils.py",
     "gymnasium/envs/classic_control/cartpole.py",
     "gymnasium/envs/classic_control/__init__.py",
     "gymnasium/envs/probes.py",

@@ -92,7 +92,7 @@ impl StoryNumbers {
             longest,
             goal: config.and_then(goal),
             iteration,
-            first: points.first().map(|point| point.1),
+            first: config.and_then(|config| first_telling(points, config)),
             best: points
                 .iter()
                 .fold(f64::NEG_INFINITY, |best, it| best.max(it.1)),
@@ -283,6 +283,13 @@ pub fn done(history: &History) -> f64 {
         Some(_) => 1.0,
         None => history.run.progress(),
     }
+}
+
+/// Returns the first value that tells how well the policy did, or else the first of all.
+fn first_telling(points: &[Point], config: &TrainConfig) -> Option<f64> {
+    let first = config.first_telling_step();
+    let telling = points.iter().find(|point| point.0 >= first);
+    telling.or(points.first()).map(|point| point.1)
 }
 
 /// Returns the iterations and steps after which the lengths or returns in `points` first solved the

@@ -1,11 +1,12 @@
 //! What the form of hyperparameters says: the fields that a search finds, what a change changes,
 //! and which changes are listed.
 
-use super::format::{count, plural, trim};
-use policy_lab::config::TrainConfig;
+use super::format::{count, joined, plural, trim};
 use policy_lab::config::draft::{Draft, parse, print};
 use policy_lab::config::fields::{Field, FieldGroup, FieldKind, Value};
 use policy_lab::config::validate;
+use policy_lab::config::{EnvId, TrainConfig};
+use policy_lab::envs::spec::{REWARD, TERMINATED};
 
 /// Returns true if each word of `query` occurs in a field's name, its names in the course, its help
 /// or its heading.
@@ -79,6 +80,23 @@ pub fn change(draft: &Draft, field: &Field) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// Says which names of a step's numbers a reward may contain in an environment; `None` in a probe,
+/// whose reward is its own.
+pub fn reward_names(env_id: EnvId) -> Option<String> {
+    if env_id.probe().is_some() {
+        return None;
+    }
+    let spec = env_id.spec();
+    let label = spec.label.split(':').next().unwrap_or(spec.label);
+    let of_step = spec
+        .step_names()
+        .filter(|it| ![REWARD, TERMINATED].contains(it));
+    let names = joined(of_step.map(str::to_owned).collect());
+    Some(format!(
+        "{label} has {names}; {REWARD}, which is its own; and {TERMINATED}, 1 or 0"
+    ))
 }
 
 /// Returns a value as the reader would say it.

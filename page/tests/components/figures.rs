@@ -101,6 +101,25 @@ async fn gaes_weights_are_told() {
 }
 
 #[wasm_bindgen_test]
+async fn a_reward_without_a_cart_has_names_and_no_map() {
+    let of = async |query: &str| {
+        catalogue();
+        let shown = || view! { <FigureView name="reward".to_owned() caption=String::new() /> };
+        Page::visit(query, &[], shown).await
+    };
+    let page = of("env_id=acrobot&reward=1-abs(theta1)").await;
+    let said = page.text();
+    let names = "Acrobot has theta1, theta2, omega1, omega2 and action";
+    assert!(said.contains(names), "{said}");
+    assert!(page.seek("button", "Both").is_none());
+    drop(page);
+    let page = of("env_id=cartpole&reward=x*action").await;
+    let said = page.text();
+    assert!(said.contains("reads the action too"), "{said}");
+    assert!(page.seek("button", "Both").is_some());
+}
+
+#[wasm_bindgen_test]
 async fn a_reward_is_told_with_its_extremes() {
     let page = figure("reward").await;
     let said = pictures(&page).remove(0);

@@ -186,6 +186,22 @@ async fn a_reward_of_ones_own_leads_to_its_picture() {
     page.find("textbox", "reward").fill("1 - abs(theta)").await;
     let address = picture().expect("a link").attribute("href");
     assert_eq!(address.as_deref(), Some("?exercise=S2-E2#figure-reward"));
+    // It is a cart's.
+    page.find("combobox", "env_id")
+        .choose("Pendulum: swing a rod up and hold it")
+        .await;
+    assert!(picture().is_none());
+    let field = page.find("textbox", "reward");
+    let said = field.description();
+    let names =
+        "Pendulum has theta, omega and torque; reward, which is its own; and terminated, 1 or 0";
+    assert!(said.contains(names), "{said}");
+    field.fill("1 - abs(x)").await;
+    let said = field.description();
+    assert!(
+        said.contains("“x” is not known here. There are theta, omega, torque"),
+        "{said}"
+    );
     // It is there.
     let mut shown = catalogue().exercises["S2-E2"].of(SectionKind::Figure);
     assert!(shown.any(|figure| figure.title == "reward"));

@@ -1,4 +1,4 @@
-"""Gymnasium 1.x, with the environments of classic control and the course's probes."""
+"""Gymnasium 1.x, with the environments of classic control and toy_text, and the course's probes."""
 
 import _late
 from gymnasium import envs, error, logger, spaces, utils, vector, wrappers

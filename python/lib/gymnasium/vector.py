@@ -1,5 +1,7 @@
 """Several environments stepped together. As in Gymnasium since 1.0, one whose episode ended is reset by its next step."""
 
+import sys
+
 import _recorder
 import numpy as np
 from gymnasium import error, spaces
@@ -57,10 +59,25 @@ def batch_space(space, n=1):
     if isinstance(space, spaces.Discrete):
         return spaces.MultiDiscrete([space.n] * n, start=[space.start] * n)
     if isinstance(space, (spaces.MultiDiscrete, spaces.MultiBinary)):
-        most = space.nvec - 1 if isinstance(space, spaces.MultiDiscrete) else np.ones(space.shape, dtype=np.int64)
-        high = np.stack([most] * n)
-        return spaces.Box(np.zeros(high.shape, dtype=np.int64), high, dtype=np.int64)
+        is_binary = isinstance(space, spaces.MultiBinary)
+        least = np.zeros(space.shape, dtype=np.int64) if is_binary else space.start
+        most = np.ones(space.shape, dtype=np.int64) if is_binary else space.start + space.nvec - 1
+        return spaces.Box(np.stack([least] * n), np.stack([most] * n), dtype=np.int64)
+    if isinstance(space, spaces.Tuple):
+        return spaces.Tuple([batch_space(part, n) for part in space.spaces])
+    if isinstance(space, spaces.Dict):
+        return spaces.Dict({name: batch_space(part, n) for name, part in space.items()})
     return spaces.Tuple([space] * n)
+
+
+def _stacked(seen):
+    """Returns the observations of several environments in one: arrays with a row for each, in a tuple or a dict if they are."""
+    first = seen[0]
+    if isinstance(first, dict):
+        return {name: _stacked([part[name] for part in seen]) for name in first}
+    if isinstance(first, tuple):
+        return tuple(_stacked(parts) for parts in zip(*seen))
+    return np.stack(seen) if getattr(first, "shape", ()) else np.array(seen)
 
 
 class _Objects(list):
@@ -163,13 +180,7 @@ class SyncVectorEnv(VectorEnv):
 
     def _observed(self, seen):
         self._seen = seen
-        if isinstance(seen[0], dict):
-            return {name: np.stack([part[name] for part in seen]) for name in seen[0]}
-        if isinstance(seen[0], tuple):
-            return tuple(np.stack(parts) for parts in zip(*seen))
-        if hasattr(seen[0], "shape") and seen[0].shape:
-            return np.stack(seen)
-        return np.array(seen)
+        return _stacked(seen)
 
     def _add_info(self, infos, info, place):
         """Adds one environment's dict: each name gets an array, and the name after a _ says whose values are in it."""
@@ -289,3 +300,13 @@ class VectorWrapper(VectorEnv):
     metadata = property(lambda self: self.env.metadata)
     render_mode = property(lambda self: self.env.render_mode)
     closed = property(lambda self: self.env.closed)
+
+
+# Gymnasium has a file for what sets of environments are built with.
+sys.modules[f"{__name__}.utils"] = sys.modules[__name__]
+
+
+def __getattr__(name):
+    if name == "utils":
+        return sys.modules[__name__]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,8 +12,8 @@ from numpy._array import (
 from numpy._refusals import UFuncTypeError, exceptions, of_broadcast, of_joined, of_stacked, refusing
 from numpy._scalars import (
     TYPES,
+    _apart,
     _kind,
-    _of_objects,
     bool_,
     dtype,
     finfo,
@@ -42,6 +42,7 @@ single = float32
 int_ = intp = longlong = int64
 intc = int32
 ubyte = uint8
+object_ = object
 _FUNCTION = type(lambda: None)
 _rare = {}
 # Loaded when one of their names is first asked for.
@@ -49,7 +50,7 @@ _PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
 
 # Element types of numpy that arrays cannot have here.
-_KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 object_ str_".split()
+_KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 str_".split()
 
 
 def __getattr__(name):
@@ -58,7 +59,7 @@ def __getattr__(name):
     if name in _KINDS:
         raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
     try:
-        value = _late.attribute("numpy", ("linalg",), _PARTS, name)
+        value = _late.attribute("numpy", ("fft", "linalg"), _PARTS, name)
     except AttributeError as error:
         if name[:1] == "_":
             raise
@@ -82,7 +83,8 @@ ndarray.__reduce_ex__ = _reduced
 
 
 def asarray(a, dtype=None, order=None, **unused):
-    if isinstance(a, ndarray) and (dtype is None or _kind(dtype) == _lab.dtype(a._tensor)):
+    is_letters = isinstance(dtype, str) and dtype == "c"
+    if isinstance(a, ndarray) and (dtype is None or not is_letters and a.dtype == dtype):
         return a
     return array(a, dtype)
 
@@ -91,8 +93,9 @@ asanyarray = ascontiguousarray = asarray
 
 
 def full(shape, fill_value, dtype=None, order="C"):
-    if dtype is object:
-        return _of_objects().full(_sizes(shape), fill_value)
+    apart = _apart(dtype)
+    if apart is not None:
+        return apart.full(_sizes(shape), fill_value, dtype)
     if isinstance(fill_value, (list, py.tuple, ndarray)):
         return broadcast_to(array(fill_value, dtype), _sizes(shape)).copy()
     if isinstance(fill_value, float) and _kind(dtype):
@@ -102,17 +105,24 @@ def full(shape, fill_value, dtype=None, order="C"):
     return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
 
-def zeros(shape, dtype=float64, order="C"): return _of_objects().full(_sizes(shape), 0) if dtype is object else ndarray(_lab.full(_sizes(shape), 0, _kind(dtype) or "float64"))
-def ones(shape, dtype=float64, order="C"): return ndarray(_lab.full(_sizes(shape), 1, _kind(dtype) or "float64"))
-def zeros_like(a, dtype=None, **unused): return zeros(_as(a).shape, dtype or _lab.dtype(_as(a)))
-def ones_like(a, dtype=None, **unused): return ones(_as(a).shape, dtype or _lab.dtype(_as(a)))
-def full_like(a, fill_value, dtype=None, **unused): return full(_as(a).shape, fill_value, dtype or _lab.dtype(_as(a)))
+def _filled(shape, number, dtype):
+    apart = _apart(dtype)
+    return ndarray(_lab.full(_sizes(shape), number, _kind(dtype) or "float64")) if apart is None else apart.full(_sizes(shape), number, dtype)
+
+
+def zeros(shape, dtype=float64, order="C"): return _filled(shape, 0, dtype)
+def ones(shape, dtype=float64, order="C"): return _filled(shape, 1, dtype)
+def zeros_like(a, dtype=None, **unused): return zeros(array_of(a).shape, dtype or array_of(a).dtype)
+def ones_like(a, dtype=None, **unused): return ones(array_of(a).shape, dtype or array_of(a).dtype)
+def full_like(a, fill_value, dtype=None, **unused): return full(array_of(a).shape, fill_value, dtype or array_of(a).dtype)
 def copy(a): return array(a)
 def eye(N, M=None, k=0, dtype=float64): return ndarray(_lab.cast(_torch.arange(k, k + N).reshape(N, 1) == _torch.arange(N if M is None else M), _kind(dtype) or "float64"))
 def identity(n, dtype=None): return eye(n, dtype=dtype or float64)
 
 
-def empty(shape, dtype=float64, order="C"): return _of_objects().full(_sizes(shape), None) if dtype is object else zeros(shape, dtype)
+def empty(shape, dtype=float64, order="C"):
+    apart = _apart(dtype)
+    return zeros(shape, dtype) if apart is None else apart.full(_sizes(shape), None, dtype)
 
 
 empty_like = zeros_like
@@ -144,7 +154,11 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
 
 
 def concatenate(arrays, axis=0, dtype=None):
-    parts = _common([_as(a) for a in arrays])
+    arrays = [array_of(a) for a in arrays]
+    for a in arrays:
+        if type(a) is not ndarray:
+            return a._joined(arrays, axis)
+    parts = _common([a._tensor for a in arrays])
     if axis is not None and len({len(part.shape) for part in parts}) > 1:
         raise ValueError(of_joined([part.shape for part in parts]))
     made = ndarray(_lab.cat([_torch.flatten(part) for part in parts] if axis is None else parts, axis or 0))
@@ -169,9 +183,9 @@ def expand_dims(a, axis):
 
 def squeeze(a, axis=None): return array_of(a).squeeze(axis)
 def broadcast_to(array, shape): return ndarray(_lab.expand(_as(array), _sizes(shape)))
-def shape(a): return py.tuple(_lab.shape(_as(a)))
+def shape(a): return array_of(a).shape
 def ndim(a): return len(shape(a))
-def size(a, axis=None): return _as(a).numel() if axis is None else shape(a)[axis]
+def size(a, axis=None): return array_of(a).size if axis is None else shape(a)[axis]
 
 
 def flip(m, axis=None):
@@ -253,7 +267,7 @@ def reciprocal(x): return 1 // array_of(x) if array_of(x).dtype.kind in "iu" els
 
 
 def isfinite(x): return logical_not(logical_or(isnan(x), isinf(x)))
-def abs(x, out=None): return _wrap(_absolute(_as(x)))
+def abs(x, out=None): return array_of(x).__abs__()
 
 
 absolute = fabs = abs
@@ -310,7 +324,11 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return _wrap(_lab.spread(False, _double(_as(a)), axis, float(ddof), keepdims))
 
 
-def sort(a, axis=-1, kind=None):
+def sort(a, axis=-1, kind=None, order=None):
+    if order is not None:
+        made = a.copy()
+        made.sort(order=order)
+        return made
     made = _as(a)
     if axis is None:
         made, axis = _torch.flatten(made), 0

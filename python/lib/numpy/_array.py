@@ -5,7 +5,7 @@ import builtins as py
 import _lab
 import torch as _torch
 from numpy import _refusals
-from numpy._scalars import DTYPES, TYPES, _kind, _of_objects
+from numpy._scalars import DTYPES, TYPES, _apart, _kind, _of_objects
 
 
 def _side(value):
@@ -56,6 +56,11 @@ def _inverse(tensor):
 _UNSAFE = ", and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''"
 
 
+def _defers(other):
+    """Returns true for what computes with arrays by itself, which it says as in numpy."""
+    return getattr(type(other), "__array_ufunc__", False) is None
+
+
 def _as(a): return a._tensor if isinstance(a, ndarray) else array(a)._tensor
 def _sizes(shape): return (int(shape),) if isinstance(shape, int) else tuple(shape)
 def _cast(tensor, name): return _lab.copy(tensor) if _lab.dtype(tensor) == name else _lab.cast(tensor, name)
@@ -78,10 +83,12 @@ class ndarray:
     itemsize = property(lambda self: self.dtype.itemsize)
     nbytes = property(lambda self: self.size * self.itemsize)
     T = property(lambda self: self.transpose())
+    strides = property(lambda self: py.tuple(step * self.itemsize for step in _lab.strides(self._tensor)))
     flat = property(lambda self: iter(self.flatten()))
     real = property(lambda self: self)
+    imag = property(lambda self: ndarray(_lab.full(_lab.shape(self._tensor), 0, _lab.dtype(self._tensor))))
 
-    def __matmul__(self, other): return _matmul(self, other)
+    def __matmul__(self, other): return NotImplemented if _defers(other) else _matmul(self, other)
     def __rmatmul__(self, other): return _matmul(other, self)
     def __neg__(self): return _wrap(_negative(self._tensor))
     def __pos__(self): return self
@@ -158,6 +165,8 @@ class ndarray:
         except IndexError as error:
             raise self._misplaced(index, error) from None
         except RuntimeError as error:
+            if str(error).startswith("unsupported operation"):
+                raise ValueError("assignment destination is read-only: broadcast_to repeats numbers without a copy, which .copy() makes") from None
             if str(error).startswith("value cannot be converted"):
                 raise _refusals.refusal(error) from None
             place, given = getattr(self[index], "shape", ()), py.tuple(_side(value).shape)
@@ -189,7 +198,10 @@ class ndarray:
     def tolist(self): return _lab.tolist(self._tensor)
     def item(self, *at): return _item(self, at)
     def copy(self, order="C"): return ndarray(_lab.copy(self._tensor))
-    def astype(self, dtype, copy=True, **unused): return ndarray(_cast(self._tensor, _kind(dtype)))
+    def astype(self, dtype, copy=True, **unused):
+        apart = _apart(dtype)
+        return ndarray(_cast(self._tensor, _kind(dtype))) if apart is None else apart.made(self, dtype)
+
     def view(self, dtype=None): return ndarray(_lab.detach(self._tensor))
     def reshape(self, *shape, order="C"):
         try:
@@ -214,6 +226,8 @@ class ndarray:
 
     def swapaxes(self, axis1, axis2): return ndarray(_refusals.refusing(_torch.transpose)(self._tensor, axis1, axis2))
     def fill(self, value): self[...] = value
+    def conj(self): return self
+    conjugate = conj
     def dot(self, b): return _dot(self, b)
     def nonzero(self): return py.tuple(ndarray(part) for part in _torch.nonzero(self._tensor, as_tuple=True))
     def tobytes(self): return _lab.to_bytes(self._tensor)
@@ -251,6 +265,8 @@ def _operator(name, is_swapped=False):
             return _lab.two(name, other, self._tensor) if is_swapped else _lab.two(name, self._tensor, other)
         if other is None or isinstance(other, (str, dict)):
             return name == "ne" if name in ("eq", "ne") else NotImplemented
+        if _defers(other):
+            return NotImplemented
         return _two(name, other, self) if is_swapped else _two(name, self, other)
 
     return method
@@ -305,10 +321,15 @@ _dot = _refusals.refusing(
 
 
 def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
-    if dtype is py.object or dtype == "O":
-        return _of_objects().made(object)
+    if isinstance(dtype, str) and dtype == "c":
+        return _of_objects().letters(object)
+    apart = _apart(dtype)
+    if apart is not None:
+        return apart.made(object, dtype)
     wanted = _kind(dtype)
     if isinstance(object, ndarray):
+        if wanted is None and type(object) is not ndarray:
+            return object.copy()
         made = _cast(object._tensor, wanted or _lab.dtype(object._tensor))
     elif isinstance(object, _torch.Tensor):
         if object.requires_grad:
@@ -318,10 +339,10 @@ def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
         try:
             made = _listed(object, wanted)
         except TypeError:
-            # Whoever names a type, or gives no list, learns what an array holds.
-            if wanted is not None or not isinstance(object, (list, py.tuple)) and not hasattr(object, "popleft"):
+            # Whoever names a type learns what an array holds.
+            if wanted is not None:
                 raise
-            return _of_objects().made(object, False)
+            return _of_objects().made(object)
     while len(made.shape) < ndmin:
         made = _lab.view(made, (1, *made.shape))
     return ndarray(made)

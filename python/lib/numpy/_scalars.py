@@ -13,6 +13,13 @@ def _half_step(number, kind):
 class dtype:
     """The type of an array's elements."""
 
+    def __new__(cls, name=None, *unused, **named):
+        if cls is dtype and type(name) is not dtype:
+            apart = _apart(name)
+            if apart is not None:
+                return apart.fields(name)
+        return object.__new__(cls)
+
     def __init__(self, name, *unused, **named):
         self.name = _kind(name)
 
@@ -316,6 +323,26 @@ def _kind(wanted):
 def _of_objects():
     """Returns the part for arrays of anything, which few programs need."""
     return __import__("numpy._objects", fromlist=["*"])
+
+
+def _apart(wanted):
+    """Returns the part for arrays of anything or of records, if an element type asks for one of them, or None."""
+    kind = type(wanted)
+    if wanted is None or kind is dtype:
+        return None
+    if kind is type:
+        return _of_objects() if wanted is object else None
+    if kind is str:
+        is_of_objects = wanted in ("O", "object", "|O")
+        return _of_objects() if is_of_objects else _of_records() if "," in wanted else None
+    if kind in (list, dict) or getattr(wanted, "kind", None) == "V":
+        return _of_records()
+    return _of_objects() if getattr(wanted, "kind", None) == "O" else None
+
+
+def _of_records():
+    """Returns the part for arrays of records."""
+    return __import__("numpy._records", fromlist=["*"])
 
 
 DTYPES = {name: dtype(name) for name in TYPES}

@@ -57,6 +57,25 @@ def _into(out, result):
     return written(out, result)
 
 
+def _recorded(scope, names):
+    """Gives functions of a module that are made of several operations the name that PyTorch's record has for all of it:
+    `silu` stands for `SiluBackward0`, and `selu=EluBackward0` for itself."""
+    for entry in names.split():
+        name, _, record = entry.partition("=")
+        scope[name] = _as_one(scope[name], record or "".join(part.capitalize() for part in name.split("_")) + "Backward0")
+
+
+def _as_one(function, record):
+    def applied(*given, **named):
+        return _lab.named(record, function(*given, **named), [*given, *named.values()])
+
+    applied.__name__ = applied.__qualname__ = function.__name__
+    applied.__doc__ = function.__doc__
+    applied.__module__ = function.__module__
+    applied.__wrapped__ = function
+    return applied
+
+
 def _axis(input, dim):
     """Returns a dimension counted from the front."""
     rank = len(input.shape) or 1

@@ -1,7 +1,7 @@
 """Functions of one tensor or two, element by element."""
 
 import _lab
-from torch._base import Tensor, _axis, _into, _mask, _ranks, _tensor
+from torch._base import Tensor, _axis, _into, _mask, _ranks, _recorded, _tensor
 
 
 def exp(input, *, out=None): return _lab.unary("exp", input) if out is None else _into(out, exp(input))
@@ -81,11 +81,12 @@ def div(input, other, *, rounding_mode=None, out=None):
     if out is not None:
         return _into(out, div(input, other, rounding_mode=rounding_mode))
     if rounding_mode == "floor":
-        return _flat(input // other, input, other)
+        return _lab.named("DivBackward2", _flat(input // other, input, other), [input, other])
     result = _lab.two("div", input, other)
     if rounding_mode == "trunc":
         whole = trunc(result.detach())
-        return _flat(whole, input, other) if input.is_floating_point() or isinstance(other, float) else whole.long()
+        is_whole = not input.is_floating_point() and not isinstance(other, float)
+        return whole.long() if is_whole else _lab.named("DivBackward2", _flat(whole, input, other), [input, other])
     return result
 
 
@@ -104,6 +105,7 @@ def mm(input, mat2, *, out=None):
     return input @ mat2
 
 
+_recorded(globals(), "square=PowBackward0")
 multiply, subtract, divide, true_divide = mul, sub, div, div
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
@@ -178,3 +180,6 @@ def is_tensor(obj):
 
 def is_floating_point(input):
     return _lab.dtype(input).startswith("float")
+
+
+_recorded(globals(), "dot index_select masked_fill")

@@ -28,8 +28,9 @@ def tolist(self): return _lab.tolist(self)
 def detach(self): return _lab.detach(self)
 def cpu(self, **kwargs): return self
 def cuda(self, *args, **kwargs): return self
-def contiguous(self, **kwargs): return self
-def is_contiguous(self, **kwargs): return True
+def contiguous(self, **kwargs): return self if _lab.is_contiguous(self) else _lab.clone(self)
+def is_contiguous(self, **kwargs): return _lab.is_contiguous(self)
+def stride(self, dim=None): return _lab.strides(self) if dim is None else _lab.strides(self)[dim]
 def pin_memory(self): return self
 def share_memory_(self): return self
 def is_shared(self): return False
@@ -44,12 +45,12 @@ def size(self, dim=None): return Size(self.shape) if dim is None else self.shape
 def nelement(self): return names.numel(self)
 def get_device(self): return -1
 def element_size(self): return self.dtype.itemsize
-def view_as(self, other): return _lab.view(self, other.shape)
+def view_as(self, other): return _lab.strict_view(self, other.shape)
 def reshape_as(self, other): return _lab.view(self, other.shape)
 def repeat(self, *repeats):
     if not repeats:
         raise TypeError("repeat takes a count for each dimension")
-    return _repeat(self, _shape(repeats))
+    return _lab.named("RepeatBackward0", _repeat(self, _shape(repeats)), [self])
 def where(self, condition, other): return _lab.where(condition, self, other)
 def new_zeros(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
 def new_ones(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 1, dtype)
@@ -61,7 +62,7 @@ def apply_(self, callable): return copy_(self, map_flat(self, callable))
 def view(self, *sizes):
     if len(sizes) == 1 and isinstance(sizes[0], dtype):
         raise NotImplementedError("view cannot reinterpret bytes here: .to(dtype) converts numbers")
-    return _lab.view(self, _shape(sizes))
+    return _lab.strict_view(self, _shape(sizes))
 
 
 def new_full(self, size, fill_value, dtype=None, **unused):
@@ -242,10 +243,10 @@ _PROPERTIES = {
     "dtype": lambda self: _BY_NAME[_lab.dtype(self)],
     "device": lambda self: _CPU,
     "ndim": dim,
-    "T": lambda self: names.permute(self, *range(len(self.shape) - 1, -1, -1)) if len(self.shape) != 2 else names.t(self),
+    "T": lambda self: _lab.permute(self, tuple(range(len(self.shape) - 1, -1, -1))),
     "mT": lambda self: names.transpose(self, -2, -1),
     "is_leaf": lambda self: _lab.is_leaf(self),
-    "grad_fn": lambda self: None if _lab.is_leaf(self) else "<Backward>",
+    "grad_fn": lambda self: _lab.grad_fn(self),
     "shape": lambda self: Size(_lab.shape(self)),
     "is_cuda": lambda self: False,
     "is_sparse": lambda self: False,

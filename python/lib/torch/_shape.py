@@ -4,7 +4,7 @@ import builtins as py
 from math import prod as _product
 
 import _lab
-from torch._base import _at, _axis, _into, _require, _shape
+from torch._base import _at, _axis, _into, _recorded, _require, _shape
 
 
 def cat(tensors, dim=0, *, axis=None, out=None):
@@ -32,9 +32,9 @@ def split(tensor, split_size_or_sections, dim=0):
         if step < 1:
             _require(step == size, f"a split makes parts of 1 or more, not of {step}")
             return (tensor,)
-        ends = list(range(step, size, step)) + [size]
+        ends, record = list(range(step, size, step)) + [size], "SplitBackward0"
     else:
-        ends, end = [], 0
+        ends, end, record = [], 0, "SplitWithSizesBackward0"
         for section in split_size_or_sections:
             _require(section >= 0, f"the sections of a split have 0 or more, not {section}")
             end += section
@@ -43,7 +43,7 @@ def split(tensor, split_size_or_sections, dim=0):
             raise RuntimeError(
                 f"the sections of a split have to sum to {size}, not {end}"
             )
-    return _pieces(tensor, ends, dim)
+    return _lab.named(record, _pieces(tensor, ends, dim), [tensor])
 
 
 def _pieces(tensor, ends, dim):
@@ -95,11 +95,12 @@ def flatten(input, start_dim=0, end_dim=-1):
 def squeeze(input, dim=None):
     shape = input.shape
     if dim is None:
-        return _lab.view(input, tuple(size for size in shape if size != 1))
+        return _lab.named("SqueezeBackward0", _lab.view(input, tuple(size for size in shape if size != 1)), [input])
     dims = [_axis(input, at) for at in ((dim,) if isinstance(dim, int) else dim)]
     if not shape or not py.any(shape[at] == 1 for at in dims):
         return input
-    return _lab.view(input, tuple(size for at, size in enumerate(shape) if size != 1 or at not in dims))
+    slim = _lab.view(input, tuple(size for at, size in enumerate(shape) if size != 1 or at not in dims))
+    return _lab.named("SqueezeBackward1" if isinstance(dim, int) else "SqueezeBackward2", slim, [input])
 
 
 def unsqueeze(input, dim):
@@ -124,6 +125,7 @@ def transpose(input, dim0, dim1):
     return _lab.permute(input, tuple(order))
 
 
+_recorded(globals(), "transpose")
 swapaxes = swapdims = transpose
 
 
@@ -139,7 +141,7 @@ def broadcast_to(input, *shape):
 
 def clone(input, **kwargs):
     """Returns a copy, through which gradients flow."""
-    return _lab.two("mul", input, 1) if _lab.dtype(input).startswith("float") else _lab.copy(input)
+    return _lab.clone(input)
 
 
 def flip(input, *dims, **named):
@@ -165,3 +167,6 @@ def roll(input, shifts, dims=None):
 def argsort(input, dim=-1, descending=False, stable=False):
     """Returns the place that each element of the sorted tensor had. Equal ones keep their order."""
     return _lab.argsort(input, dim, descending)
+
+
+_recorded(globals(), "unbind unsqueeze t flip roll")

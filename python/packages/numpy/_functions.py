@@ -26,11 +26,13 @@ positive, float_power = _of_torch("positive", False), _of_torch("float_power")
 
 def cbrt(x): return np.sign(x) * np.abs(x) ** (1 / 3)
 def fmod(x1, x2): return _wrap(torch.fmod(_as(x1), _side(x2)))
-def conj(x): return np.array_of(x)
-def real(val): return np.array_of(val)
+def conj(x): return x.conjugate() if isinstance(x, complex) else np.array_of(x).conj()
+def real(val): return val.real if isinstance(val, complex) else np.array_of(val).real
+def imag(val): return val.imag if isinstance(val, complex) else np.array_of(val).imag
+def angle(z, deg=False): return np.arctan2(imag(z), real(z)) * (180 / np.pi if deg else 1.0)
 def isreal(x): return np.ones(np.shape(x), bool)
 def isscalar(element): return isinstance(element, (int, float, str, np.generic))
-def iscomplexobj(x): return False
+def iscomplexobj(x): return np.array_of(x).dtype.kind == "c"
 def bitwise_and(x1, x2): return np.array_of(x1) & x2
 def bitwise_or(x1, x2): return np.array_of(x1) | x2
 def bitwise_xor(x1, x2): return np.array_of(x1) ^ x2

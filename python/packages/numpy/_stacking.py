@@ -96,7 +96,7 @@ def resize(a, new_shape):
 
 
 def meshgrid(*xi, indexing="xy", **unused):
-    return [ndarray(grid) for grid in torch.meshgrid(*[_as(x).flatten() for x in xi], indexing=indexing)]
+    return [ndarray(_lab.copy(grid)) for grid in torch.meshgrid(*[_as(x).flatten() for x in xi], indexing=indexing)]
 
 
 def indices(dimensions, dtype=int):
@@ -120,9 +120,15 @@ def take(a, indices, axis=None):
     return flat[(slice(None),) * (axis % flat.ndim if axis else 0) + (np.array(indices),)]
 
 
-def put(a, ind, v, mode="raise"): np.reshape(a, -1)[np.array(ind)] = v
 def diag_indices(n, ndim=2): return (np.arange(n),) * ndim
 def take_along_axis(arr, indices, axis): return ndarray(torch.take_along_dim(_as(arr), _as(indices), axis))
+
+
+def put(a, ind, v, mode="raise"):
+    flat = a.flatten()
+    flat[np.array(ind)] = v
+    # What lies row by row in a copy need not do so in the array.
+    a[...] = flat.reshape(a.shape)
 
 
 def put_along_axis(arr, indices, values, axis):

@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch._base import Tensor, _tensor
+from torch._base import Tensor, _recorded, _tensor
 from torch._outputs import _taking
 
 _PI = 3.141592653589793
@@ -154,7 +154,9 @@ def logit(input, eps=None):
 def lerp(input, end, weight):
     off = end - input
     near, far = input + off * weight, end - off * (1 - weight)
-    return torch.where(abs(weight) < 0.5, near, far) if isinstance(weight, Tensor) else near if abs(weight) < 0.5 else far
+    if isinstance(weight, Tensor):
+        return _lab.named("LerpBackward1", torch.where(abs(weight) < 0.5, near, far), [])
+    return _lab.named("LerpBackward0", near if abs(weight) < 0.5 else far, [])
 
 
 def xlogy(input, other):
@@ -210,7 +212,7 @@ def fmod(input, other):
         whole = torch.trunc(input / other).to(torch.result_type(input, other))
     # Of an infinite divisor nothing is taken.
     taken = torch.where(whole == 0, whole, other) * whole
-    return input - taken
+    return _lab.named(f"FmodBackward{int(isinstance(other, Tensor))}", input - taken, [])
 
 
 def atan2(input, other):
@@ -242,6 +244,11 @@ def polygamma(n, input):
     return digamma(input) if n == 0 else _trigamma(input)
 
 
+_recorded(
+    globals(),
+    "erfc erfinv exp2 log2 log10 rsqrt frac sgn deg2rad=Deg2RadBackward0 rad2deg=Rad2DegBackward0 clamp_min clamp_max fmax fmin "
+    "logaddexp logaddexp2 addcmul addcdiv sinc logit xlogy hypot copysign nan_to_num lgamma digamma",
+)
 _taking(
     globals(),
     "expm1 asin acos atan sinh cosh asinh acosh atanh erf erfc erfinv exp2 log2 log10 rsqrt frac sgn positive "

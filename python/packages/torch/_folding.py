@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch._base import _at, _axis, _require
+from torch._base import _at, _axis, _recorded, _require
 from torch._outputs import _taking
 from torch._reduce import _Found
 
@@ -135,4 +135,5 @@ def sum_to_size(input, *size):
     return input
 
 
+_recorded(globals(), "logsumexp aminmax nansum dist cumprod logcumsumexp cummax cummin renorm")
 _taking(globals(), "logsumexp aminmax nansum nanmean cumprod logcumsumexp cummax cummin renorm")

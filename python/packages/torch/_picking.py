@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch._base import Tensor, _axis, _mask
+from torch._base import Tensor, _axis, _mask, _recorded
 from torch._outputs import _taking
 
 
@@ -130,4 +130,5 @@ def argwhere(input):
     return torch.nonzero(input)
 
 
+_recorded(globals(), "scatter_reduce index_fill index_copy index_put take masked_select masked_scatter")
 _taking(globals(), "take take_along_dim masked_select")

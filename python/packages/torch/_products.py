@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch._base import Tensor, _ranks, _require
+from torch._base import Tensor, _ranks, _recorded, _require
 from torch._outputs import _taking
 
 
@@ -110,7 +110,8 @@ def einsum(equation, *operands):
     gone = [at for at, letter in enumerate(name) if letter not in output]
     part = part.sum(gone) if gone else part
     name = "".join(x for x in name if x in output)
-    return part.permute([name.index(x) for x in output]) if output else part
+    part = part.permute([name.index(x) for x in output]) if output else part
+    return part.contiguous() if len(operands) > 1 else part
 
 
 def _pair(left, a, right, b, later):
@@ -227,6 +228,11 @@ def _lower_root(matrix):
     return torch.stack([torch.stack(row + [zero] * (size - len(row))) for row in rows])
 
 
+_recorded(
+    globals(),
+    "bmm addmm addmv addr baddbmm addbmm kron=UnsafeViewBackward0 cross=LinalgCrossBackward0 cdist det=LinalgDetBackward0 "
+    "slogdet=LinalgSlogdetBackward0 inverse=LinalgInvExBackward0 pinverse=LinalgPinvBackward0 cholesky=LinalgCholeskyExBackward0",
+)
 _taking(
     globals(),
     "bmm mv outer vdot addmm addmv addr baddbmm addbmm inner tensordot kron cross matrix_power det logdet slogdet "

@@ -4,7 +4,7 @@ import builtins as py
 
 import _lab
 import torch
-from torch._base import Tensor, _at, _axis, _ranks, _require, _shape
+from torch._base import Tensor, _at, _axis, _ranks, _recorded, _require, _shape
 from torch._outputs import _taking
 from torch._shape import _pieces
 
@@ -118,11 +118,11 @@ def triu(input, diagonal=0):
 
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None):
-    return torch.nonzero(tril(torch.ones(row, col), offset)).t()
+    return torch.nonzero(tril(torch.ones(row, col), offset)).t().contiguous()
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, device=None):
-    return torch.nonzero(triu(torch.ones(row, col), offset)).t()
+    return torch.nonzero(triu(torch.ones(row, col), offset)).t().contiguous()
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
@@ -247,4 +247,5 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_
     return torch.tensor([base**power for power in powers], dtype=dtype or torch.get_default_dtype())
 
 
+_recorded(globals(), "rot90 unfold tril triu trace diagonal diag_embed block_diag")
 _taking(globals(), "tril triu diag hstack vstack dstack column_stack logspace")

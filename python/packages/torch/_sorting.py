@@ -4,7 +4,7 @@ import builtins as py
 
 import _lab
 import torch
-from torch._base import Tensor, _at, _axis, _ranks, _require
+from torch._base import Tensor, _at, _axis, _ranks, _recorded, _require
 from torch._outputs import _taking
 from torch._reduce import _Found
 from torch._shape import argsort
@@ -26,7 +26,7 @@ def msort(input):
 def topk(input, k, dim=-1, largest=True, sorted=True):
     size = input.shape[_axis(input, dim)] if input.shape else 1
     _require(0 <= k <= size, f"topk takes 0 to {size} of dimension {dim}, not {k}")
-    places = _at(argsort(input, dim, largest), dim, slice(0, k))
+    places = _at(argsort(input, dim, largest), dim, slice(0, k)).contiguous()
     return _Found((_picked(input, dim, places), places), "topk")
 
 
@@ -34,7 +34,7 @@ def _single(input, dim, rank, keepdim, name):
     """Returns the element that stands at `rank` of the order along a dimension, and its place."""
     if not input.shape:
         return _Found((input, torch.zeros((), dtype=torch.int64)), name)
-    places = _at(argsort(input, dim), dim, slice(rank, rank + 1))
+    places = _at(argsort(input, dim), dim, slice(rank, rank + 1)).contiguous()
     if name == "median" and input.is_floating_point():
         # What is no number is the middle of all.
         is_none = torch.isnan(input)
@@ -60,8 +60,8 @@ def median(input, dim=None, keepdim=False):
             return middle
         # Equal ones share the gradient.
         is_one = (flat == middle) | (torch.isnan(flat) & torch.isnan(middle))
-        return torch.where(is_one, flat, 0.0).sum() / is_one.sum()
-    return _single(input, dim, (input.shape[dim] - 1) // 2, keepdim, "median")
+        return _lab.named("MedianBackward0", torch.where(is_one, flat, 0.0).sum() / is_one.sum(), [])
+    return _lab.named("MedianBackward1", _single(input, dim, (input.shape[dim] - 1) // 2, keepdim, "median"), [input])
 
 
 def nanmedian(input):
@@ -203,4 +203,5 @@ def histc(input, bins=100, min=0, max=0):
     return bincount(places, minlength=bins).to(input.dtype)
 
 
+_recorded(globals(), "sort topk kthvalue mode")
 _taking(globals(), "sort msort topk kthvalue median nanmedian mode quantile nanquantile searchsorted bucketize isin histc")

@@ -76,6 +76,7 @@ class Function:
 
         results = [result] if isinstance(result, torch.Tensor) else list(result)
         made = _lab.connected([args[at] for at in places], results, ways)
+        made = [_lab.named(cls.__name__ + "Backward", part, []) for part in made]
         return made[0] if isinstance(result, torch.Tensor) else tuple(made)
 
 

@@ -2,6 +2,7 @@
 
 import _late
 import torch
+from torch._base import _recorded
 from torch._products import _each, _solved, cholesky, cross, det, inverse as inv, matrix_power, slogdet
 from torch._shaping import diagonal
 
@@ -58,6 +59,9 @@ def qr(A, mode="reduced"):
         raise NotImplementedError("here qr is reduced")
     Q = torch.stack(columns, 1)
     return Q, torch.triu(Q.t() @ A)
+
+
+_recorded(globals(), "solve=LinalgSolveExBackward0 qr=LinalgQrBackward0")
 
 
 def __getattr__(name):

@@ -3,6 +3,7 @@
 import _late
 import torch
 from torch import digamma, erf, erfc, erfinv, exp2, expm1, log1p, log_softmax, logit, logsumexp, polygamma, round, sinc, softmax, xlogy
+from torch._base import _recorded
 from torch._elementwise import _pair, _sloped, _ruled
 from torch import digamma as psi
 from torch import lgamma as gammaln
@@ -52,6 +53,9 @@ def ndtri(input): return erfinv(2 * input - 1) * 2**0.5
 
 def multigammaln(input, p):
     return torch.lgamma(input.unsqueeze(-1) - 0.5 * torch.arange(p)).sum(-1) + p * (p - 1) / 4 * 1.1447298858494002
+
+
+_recorded(globals(), "entr=SpecialEntrBackward0 log_ndtr=SpecialLogNdtrBackward0 ndtri=SpecialNdtriBackward0 xlog1py=SpecialXlog1PyBackward0")
 
 
 def __getattr__(name):

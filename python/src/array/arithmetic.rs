@@ -115,7 +115,8 @@ fn of_operands(op: Binary, left: Operand, right: Operand) -> Result {
         }
         (left, right) => {
             let wide = dtype.max(Dtype::Int32);
-            elementwise(op, left.array(wide), right.array(wide), dtype)
+            let are_tensors = [&left, &right].map(|side| matches!(side, Operand::Array(_)));
+            elementwise(op, left.array(wide), right.array(wide), dtype, are_tensors)
         }
     }
 }
@@ -145,7 +146,7 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
     let left = left.cast(dtype.max(Dtype::Int32));
     let shape = left.shape.clone();
     let by = right.scalar(left.dtype());
-    let mut step = RecordedStep::of(&[&left]);
+    let mut step = RecordedStep::of(op.backward_name([true, false]), &[&left]);
     if op == Binary::Pow {
         step = step.saving(&[&left]);
     } else if matches!(op, Binary::Mul | Binary::Div) && step.is_recorded() {
@@ -188,7 +189,7 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
         (op, values) => {
             let left = Array::new(values, shape).with_node(node)?;
             let right = Operand::Number(right).array(left.dtype());
-            return elementwise(op, left, right, dtype);
+            return elementwise(op, left, right, dtype, [true, false]);
         }
     };
     let result = back(Array::new(values, shape), dtype);
@@ -197,11 +198,17 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
     }))
 }
 
-fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
+fn elementwise(
+    op: Binary,
+    left: Array,
+    right: Array,
+    dtype: Dtype,
+    are_tensors: [bool; 2],
+) -> Result {
     let shape = broadcast(left.shape(), right.shape())?;
     // burn broadcasts dimensions of size 1, but both sides must have the same number of dimensions.
     let rank = shape.len().max(1);
-    let mut step = RecordedStep::of(&[&left, &right]);
+    let mut step = RecordedStep::of(op.backward_name(are_tensors), &[&left, &right]);
     if matches!(
         op,
         Binary::Mul
@@ -345,7 +352,7 @@ fn chosen(condition: Array, left: Operand, right: Operand) -> Result {
     let shape = broadcast(condition.shape(), &broadcast(left.shape(), right.shape())?)?;
     let condition = condition.cast(Dtype::Bool).expand(&shape)?;
     let (left, right) = (left.expand(&shape)?, right.expand(&shape)?);
-    let step = RecordedStep::of(&[&left, &right]).saving(&[&condition]);
+    let step = RecordedStep::of("WhereBackward0", &[&left, &right]).saving(&[&condition]);
     let mask = condition.truths();
     let values = match (right.values, left.values) {
         // A number in the place of some entries takes half the time of choosing from two tensors.

@@ -92,6 +92,15 @@ impl Array {
         }
     }
 
+    /// Returns zeros of the same shape and type.
+    pub(super) fn zeros_like(&self) -> Result {
+        Self::full(
+            self.shape.clone(),
+            Number::Int(0),
+            self.dtype().max(Dtype::Int32),
+        )
+    }
+
     /// Creates a tensor from lists, with the given type or the narrowest that holds all numbers, of
     /// which Python's fractions have the `usual` one.
     ///

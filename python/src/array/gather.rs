@@ -22,7 +22,7 @@ impl Array {
             return self.get(&reach)?.gather(dim as isize, indices);
         }
         let (step, before) = (
-            RecordedStep::of(&[&self]).saving(&[indices]),
+            RecordedStep::of("GatherBackward0", &[&self]).saving(&[indices]),
             self.shape.clone(),
         );
         let shape = indices.shape.clone();
@@ -46,12 +46,17 @@ impl Array {
         if indices.is_empty() {
             return Ok(self);
         }
+        let name = match (is_added, &source) {
+            (true, _) => "ScatterAddBackward0",
+            (false, Operand::Array(_)) => "ScatterBackward0",
+            (false, Operand::Number(_)) => "ScatterBackward1",
+        };
         if let Some(reach) = self.reach(dim, indices) {
             let mut whole = self;
             let part = whole.clone().get(&reach)?;
             let written = part.scatter(dim as isize, indices, source, is_added)?;
             whole.set(&reach, written)?;
-            return Ok(whole);
+            return Ok(whole.named(name));
         }
         let dtype = self.dtype();
         if dtype < Dtype::Int32 {
@@ -75,7 +80,7 @@ impl Array {
             false => source,
         };
         let source = source.expand(&indices.shape)?;
-        let step = RecordedStep::of(&[&self, &source]).saving(&[indices]);
+        let step = RecordedStep::of(name, &[&self, &source]).saving(&[indices]);
         let (shape, at) = (self.shape.clone(), indices.clone().whole());
         let update = match is_added {
             true => IndexingUpdateOp::Add,

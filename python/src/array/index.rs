@@ -65,6 +65,7 @@ impl Array {
     /// Indices out of range, too many indices, or combinations that are not supported.
     pub fn get(self, indices: &[Index]) -> Result {
         let plan = self.plan(indices)?;
+        let before = self.node.clone();
         let is_whole = plan.sliced == self.shape && plan.slices.iter().all(|slice| slice.step == 1);
         let basic = if is_whole || self.shape.is_empty() {
             self
@@ -73,7 +74,8 @@ impl Array {
         } else {
             self.slice(&plan.slices, plan.sliced)?
         };
-        basic.reshape(plan.shape)?.pick(&plan.picks)
+        let taken = basic.reshape(plan.shape)?.pick(&plan.picks)?;
+        Ok(taken.named_since(before.as_ref(), backward_name(indices)))
     }
 
     /// Computes `self[indices] = value`.
@@ -132,7 +134,8 @@ impl Array {
 
     /// Returns the tensor with other numbers in a part of it.
     fn with_slice(self, slices: &[Slice], value: Self) -> Result {
-        let (step, shape) = (RecordedStep::of(&[&self, &value]), self.shape);
+        let step = RecordedStep::of("torch::autograd::CopySlices", &[&self, &value]);
+        let shape = self.shape;
         let values = match (self.values, value.values) {
             (Values::Float(t), Values::Float(v)) => {
                 Values::Float(Host::float_slice_assign(t, slices, v))
@@ -159,7 +162,8 @@ impl Array {
     /// Returns a part of the tensor, of the shape `sliced`.
     fn slice(self, slices: &[Slice], sliced: Vec<usize>) -> Result {
         let dtype = self.dtype();
-        let (step, before) = (RecordedStep::of(&[&self]), self.shape);
+        let step = RecordedStep::of("SliceBackward0", &[&self]);
+        let before = self.shape;
         let values = each!(self.values, t => Host::float_slice(t, slices), Host::int_slice(t, slices), Host::bool_slice(t, slices));
         let slices = slices.to_vec();
         Ok(step.done(Self::new(values, sliced), move |flow| {
@@ -294,6 +298,25 @@ impl Plan {
         self.sliced.push(count as usize);
         self.shape.push(count as usize);
         Ok(())
+    }
+}
+
+/// Returns what PyTorch calls the last thing that brackets do. Tensors pick after all else.
+fn backward_name(indices: &[Index]) -> &'static str {
+    if indices.iter().any(|index| matches!(index, Index::Array(_))) {
+        return "IndexBackward0";
+    }
+    let acts = |index: &&Index| match index {
+        Index::At(_) | Index::NewAxis => true,
+        Index::Slice { start, stop, step } => {
+            !(matches!(start, None | Some(0)) && stop.is_none() && *step == 1)
+        }
+        Index::Ellipsis | Index::Array(_) => false,
+    };
+    match indices.iter().rev().find(acts) {
+        Some(Index::At(_)) => "SelectBackward0",
+        Some(Index::NewAxis) => "UnsqueezeBackward0",
+        _ => "SliceBackward0",
     }
 }
 

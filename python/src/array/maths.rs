@@ -104,7 +104,7 @@ impl Array {
 
     /// Applies a function to fractions, and records it.
     fn recorded(self, function: Unary) -> Self {
-        let mut step = RecordedStep::of(&[&self]);
+        let mut step = RecordedStep::of(function.backward_name(), &[&self]);
         step = match function {
             Unary::Neg | Unary::Sign | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc => {
                 step
@@ -155,7 +155,12 @@ impl Array {
             None => none.clone(),
         });
         let inputs = [&array, &low, &high];
-        let step = RecordedStep::of(&inputs).saving(&inputs);
+        let mut given = bounds.iter().flatten();
+        let name = match given.any(|(_, number)| number.is_none()) {
+            true => "ClampBackward0",
+            false => "ClampBackward1",
+        };
+        let step = RecordedStep::of(name, &inputs).saving(&inputs);
         let has = bounds.each_ref().map(Option::is_some);
         let shapes = inputs.map(|input| input.shape.clone());
         for (bound, op) in bounds.into_iter().zip([Binary::Maximum, Binary::Minimum]) {
@@ -194,7 +199,11 @@ impl Array {
                 self.dtype().name()
             )));
         }
-        let step = RecordedStep::of(&[&self]).keeping_output();
+        let name = match in_logs {
+            true => "LogSoftmaxBackward0",
+            false => "SoftmaxBackward0",
+        };
+        let step = RecordedStep::of(name, &[&self]).keeping_output();
         let (shape, is_empty) = (self.shape.clone(), self.is_empty());
         let tensor = self.fractions();
         let tensor = if is_empty {
@@ -229,7 +238,8 @@ impl Array {
         if self.dtype() < Dtype::Int64 {
             return self.cast(Dtype::Int64).cumsum(dim as isize);
         }
-        let (step, shape) = (RecordedStep::of(&[&self]), self.shape.clone());
+        let step = RecordedStep::of("CumsumBackward0", &[&self]);
+        let shape = self.shape.clone();
         let values =
             each!(self.values, t => Host::float_cumsum(t, dim), Host::int_cumsum(t, dim), t);
         // The sum of the gradients from each place on.

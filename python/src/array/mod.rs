@@ -12,7 +12,9 @@ mod division;
 mod flat;
 mod gather;
 mod index;
+pub mod layout;
 mod maths;
+mod names;
 mod numpy;
 mod operand;
 mod order;
@@ -274,7 +276,7 @@ impl Array {
             // burn would make 255 of whatever is larger.
             return self.cast(Dtype::Int64).cast(dtype);
         }
-        let step = RecordedStep::of(&[&self]);
+        let step = RecordedStep::of("ToCopyBackward0", &[&self]);
         let shape = self.shape;
         let values = match (self.values, dtype) {
             (Values::Float(tensor), Dtype::Bool) => {

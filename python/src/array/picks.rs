@@ -69,7 +69,8 @@ impl Array {
 
     /// Returns the elements at `places` of dimension `dim`, of the shape `selected`.
     fn select(self, dim: usize, places: IntTensor<Host>, selected: Vec<usize>) -> Result {
-        let (step, before) = (RecordedStep::of(&[&self]), self.shape.clone());
+        let step = RecordedStep::of("IndexBackward0", &[&self]);
+        let before = self.shape.clone();
         let at = || places.clone();
         let values = each!(self.values, t => Host::float_select(t, dim, at()), Host::int_select(t, dim, at()), Host::bool_select(t, dim, at()));
         Ok(step.done(Self::new(values, selected), move |flow| {
@@ -88,8 +89,13 @@ impl Array {
         value: Self,
         update: IndexingUpdateOp,
     ) -> Self {
-        let (step, shape) = (RecordedStep::of(&[&self, &value]), self.shape);
         let (at, is_added) = (places.clone(), update == IndexingUpdateOp::Add);
+        let name = match is_added {
+            true => "IndexAddBackward0",
+            false => "IndexPutBackward0",
+        };
+        let step = RecordedStep::of(name, &[&self, &value]);
+        let shape = self.shape;
         let values = match (self.values, value.values) {
             (Values::Float(t), Values::Float(v)) => {
                 Values::Float(Host::float_select_assign(t, dim, at, v, update))

@@ -35,7 +35,8 @@ impl Array {
         let inner = self.shape[self.rank() - 1];
         let mut shape = self.shape[..self.rank() - 1].to_vec();
         let rows: usize = shape.iter().product();
-        let right = if right.rank() == 1 {
+        let is_vector = right.rank() == 1;
+        let right = if is_vector {
             let rows = right.len();
             right.reshape(vec![rows, 1])?
         } else {
@@ -46,9 +47,17 @@ impl Array {
         if inner != right.shape[0] {
             return Err(no_product([rows, inner], [right.shape[0], columns]));
         }
-        self.reshape(vec![rows, inner])?
-            .product(right, Turned::None)?
-            .reshape(shape)
+        let name = match (self.rank(), is_vector) {
+            (1, true) => "DotBackward0",
+            (2, true) => "MvBackward0",
+            (1, false) => "SqueezeBackward4",
+            (2, false) => "MmBackward0",
+            _ => "UnsafeViewBackward0",
+        };
+        let product = self
+            .reshape(vec![rows, inner])?
+            .product(right, Turned::None)?;
+        Ok(product.reshape(shape)?.named(name))
     }
 
     fn check_type(&self, right: &Self) -> Result<()> {
@@ -95,13 +104,15 @@ impl Array {
         if shape.contains(&0) || a[1] == 0 {
             return Self::full(shape, Number::Int(0), left.dtype());
         }
-        left.products(right, Turned::None)?.reshape(shape)
+        let products = left.products(right, Turned::None)?.reshape(shape)?;
+        Ok(products.named("UnsafeViewBackward0"))
     }
 
     /// Multiplies two stacks of matrices, each by the one in its place, as one recorded step: the
     /// gradient of a part of a stack would be as large as the stack.
     fn products(self, right: Self, turned: Turned) -> Result {
-        let step = RecordedStep::of(&[&self, &right]).saving_factors(&self, &right);
+        let step = RecordedStep::of("BmmBackward0", &[&self, &right]);
+        let step = step.saving_factors(&self, &right);
         let (left, right) = (self.detach(), right.detach());
         let products = (0..left.shape[0] as isize).map(|at| {
             let at = [Index::At(at)];
@@ -131,27 +142,35 @@ impl Array {
         }
         self.check_type(&weight)?;
         let shape = [outer, &[outputs]].concat();
+        let name = match (self.rank(), &bias) {
+            (1, None) => "SqueezeBackward4",
+            (2, None) => "MmBackward0",
+            (2, Some(_)) => "AddmmBackward0",
+            _ => "UnsafeViewBackward0",
+        };
         let flat = self.reshape(vec![rows, inner])?;
-        match bias {
+        let result = match bias {
             Some(bias)
                 if flat.is_narrow()
                     && bias.is_narrow()
                     && bias.shape() == [outputs]
                     && !flat.is_empty() =>
             {
-                flat.affine(weight, bias).reshape(shape)
+                flat.affine(weight, bias).reshape(shape)?
             }
             Some(bias) => {
                 let product = flat.product(weight, Turned::Right)?.reshape(shape)?;
-                binary(Binary::Add, product, bias)
+                binary(Binary::Add, product, bias)?
             }
-            None => flat.product(weight, Turned::Right)?.reshape(shape),
-        }
+            None => flat.product(weight, Turned::Right)?.reshape(shape)?,
+        };
+        Ok(result.named(name))
     }
 
     /// Computes a linear layer of 32-bit floats as one recorded step.
     fn affine(self, weight: Self, bias: Self) -> Self {
-        let step = RecordedStep::of(&[&self, &weight, &bias]).saving_factors(&self, &weight);
+        let step = RecordedStep::of("AddmmBackward0", &[&self, &weight, &bias]);
+        let step = step.saving_factors(&self, &weight);
         let shape = vec![self.shape[0], bias.shape[0]];
         let [input, weight, bias] = [self, weight, bias].map(|factor| Flat::of(factor.fractions()));
         let values = linear(input.matrix(), weight.matrix(), bias.numbers());
@@ -193,7 +212,8 @@ impl Array {
         if shape.contains(&0) || inner == 0 {
             return Self::full(shape, Number::Int(0), self.dtype());
         }
-        let step = RecordedStep::of(&[&self, &right]).saving_factors(&self, &right);
+        let step = RecordedStep::of("MmBackward0", &[&self, &right]);
+        let step = step.saving_factors(&self, &right);
         let is_narrow = self.is_narrow();
         let values = match (self.values, right.values) {
             (Values::Float(a), Values::Float(b)) if is_narrow => {

@@ -67,7 +67,8 @@ impl Array {
         } else {
             self
         };
-        let mut step = RecordedStep::of(&[&array]);
+        let name = reduction.backward_name(is_named);
+        let mut step = RecordedStep::of(name, &[&array]);
         match reduction {
             Reduction::Max | Reduction::Min | Reduction::Prod => step = step.saving(&[&array]),
             _ => {}
@@ -97,7 +98,7 @@ impl Array {
         if keep {
             return Ok(kept);
         }
-        kept.without(&dims)
+        Ok(kept.without(&dims)?.going_on(name))
     }
 
     /// Returns the variance: squared distances from the mean, summed and divided by the count minus
@@ -111,7 +112,8 @@ impl Array {
                 "std and var take fractions: call .float() first".to_owned(),
             ));
         }
-        let step = RecordedStep::of(&[&self]).saving(&[&self]);
+        let name = "VarBackward0";
+        let step = RecordedStep::of(name, &[&self]).saving(&[&self]);
         let (array, named) = (self.detach(), dims.map(<[_]>::to_vec));
         let (off, count) = array.off_mean(dims)?;
         let squares = off.clone().times(off)?;
@@ -128,7 +130,7 @@ impl Array {
         if keep {
             Ok(kept)
         } else {
-            kept.without(&reduced)
+            Ok(kept.without(&reduced)?.going_on(name))
         }
     }
 
@@ -159,12 +161,16 @@ impl Array {
     /// A dimension that does not exist, or has no elements.
     pub fn extreme(self, is_max: bool, dim: isize, keep: bool) -> Result<(Self, Self)> {
         let places = self.clone().arg_extreme(is_max, Some(dim), true)?;
-        let values = self.gather(dim, &places)?;
+        let name = match is_max {
+            true => "MaxBackward0",
+            false => "MinBackward0",
+        };
+        let values = self.gather(dim, &places)?.named(name);
         if keep {
             return Ok((values, places));
         }
         let dims = [values.dim(dim)?];
-        Ok((values.without(&dims)?, places.without(&dims)?))
+        Ok((values.without(&dims)?.named(name), places.without(&dims)?))
     }
 
     /// Returns the index of the largest or smallest element, along `dim` or in row-major order.
@@ -204,7 +210,8 @@ impl Array {
     /// # Errors
     /// As for [`Array::reduce`].
     pub fn std(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
-        self.var(dims, correction, keep)?.unary(Unary::Length)
+        let root = self.var(dims, correction, keep)?.unary(Unary::Length)?;
+        Ok(root.named("StdBackward0"))
     }
 }
 

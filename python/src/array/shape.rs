@@ -4,7 +4,7 @@ use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
 use super::create::stored;
 use super::tape::RecordedStep;
-use super::{Array, Dtype, Error, Host, Index, Result, Values, each};
+use super::{Array, Dtype, Error, Host, Index, Reduction, Result, Values, each};
 
 /// Returns the shape that both broadcast to: dimensions of size 1, and missing ones in front, take
 /// the other's size.
@@ -81,7 +81,8 @@ impl Array {
         if self.shape == shape {
             return Ok(self);
         }
-        let (step, before) = (RecordedStep::of(&[&self]), self.shape);
+        let step = RecordedStep::of("ViewBackward0", &[&self]);
+        let before = self.shape;
         let values = reshaped(self.values, &stored(&shape));
         Ok(step.done(Self::new(values, shape), move |flow| {
             flow.one(|grad| grad.reshape(before.clone()))
@@ -133,7 +134,8 @@ impl Array {
                 self.shape
             )));
         }
-        let (step, before) = (RecordedStep::of(&[&self]), self.shape.clone());
+        let step = RecordedStep::of("ExpandBackward0", &[&self]);
+        let before = self.shape.clone();
         // No other shape broadcasts to that of a single number.
         let values = self.aligned(shape.len());
         let to = || burn::tensor::Shape::from(shape.to_vec());
@@ -141,6 +143,27 @@ impl Array {
         Ok(step.done(Self::new(values, shape.to_vec()), move |flow| {
             flow.one(|grad| grad.shrunk_to(&before))
         }))
+    }
+
+    /// Returns the gradient of a tensor of `shape` that was stretched to this one: the sum over all
+    /// copies.
+    pub(super) fn shrunk_to(self, shape: &[usize]) -> Result {
+        if self.shape == shape {
+            return Ok(self);
+        }
+        let added = self.rank() - shape.len();
+        let dims: Vec<isize> = (0..self.rank())
+            .filter(|dim| *dim < added || shape[dim - added] == 1 && self.shape[*dim] != 1)
+            .map(|dim| dim as isize)
+            .collect();
+        self.reduce(Reduction::Sum, Some(&dims), true)?
+            .reshape(shape.to_vec())
+    }
+
+    /// Returns the same numbers as a result of their own, through which gradients flow.
+    pub fn copied(self) -> Self {
+        let step = RecordedStep::of("CloneBackward0", &[&self]);
+        step.done(self.detach().unwatched(), |flow| flow.one(Ok))
     }
 
     /// Returns the tensor with one dimension turned round.
@@ -177,7 +200,7 @@ impl Array {
             return Ok(self);
         }
         let (step, shape) = (
-            RecordedStep::of(&[&self]),
+            RecordedStep::of("PermuteBackward0", &[&self]),
             dims.iter().map(|dim| self.shape[*dim]).collect(),
         );
         let values = each!(self.values, t => Host::float_permute(t, &dims), Host::int_permute(t, &dims), Host::bool_permute(t, &dims));
@@ -242,7 +265,8 @@ impl Array {
         if parts.is_empty() {
             return Self::full(shape, super::Number::Int(0), dtype);
         }
-        let step = RecordedStep::of(&parts.iter().collect::<Vec<_>>());
+        let inputs: Vec<&Self> = parts.iter().collect();
+        let step = RecordedStep::of("CatBackward0", &inputs);
         let sizes: Vec<usize> = parts.iter().map(|part| part.shape[dim]).collect();
         let whole = Self::new(joined(parts, dtype, dim), shape);
         Ok(step.done(whole, move |flow| {
@@ -290,7 +314,7 @@ impl Array {
                 }
             })
             .collect::<Result<_>>()?;
-        Self::cat(parts, dim as isize)
+        Ok(Self::cat(parts, dim as isize)?.named("StackBackward0"))
     }
 }
 

@@ -5,10 +5,11 @@
 //! that gradients can be differentiated again. A node lives as long as somebody holds a result that
 //! was computed from it.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::{Array, Dtype, Error, Number, Result, Values};
+use super::{Array, Error, Result, Values};
 
 thread_local! {
     static IS_RECORDING: Cell<bool> = const { Cell::new(true) };
@@ -46,9 +47,13 @@ pub struct Node {
     /// Larger than those of its inputs.
     pub(super) id: u64,
     pub(super) origin: Origin,
+    /// What PyTorch calls the operation.
+    name: RefCell<Cow<'static, str>>,
     hooks: RefCell<Vec<Hook>>,
     /// True once its result has been changed in place.
     is_overwritten: Cell<bool>,
+    /// True if the operation before it is a part of what PyTorch has as one.
+    pub(super) goes_on: Cell<bool>,
 }
 
 pub(super) enum Origin {
@@ -99,20 +104,40 @@ impl Drop for Node {
 }
 
 impl Node {
-    fn new(origin: Origin) -> Rc<Self> {
+    fn new(origin: Origin, name: &'static str) -> Rc<Self> {
         let id = LAST_ID.get() + 1;
         LAST_ID.set(id);
         Rc::new(Self {
             id,
             origin,
+            name: RefCell::new(Cow::Borrowed(name)),
             hooks: RefCell::default(),
             is_overwritten: Cell::new(false),
+            goes_on: Cell::new(false),
         })
     }
 
     /// Creates a leaf's node.
     pub fn leaf(sink: std::rc::Weak<dyn Sink>) -> Rc<Self> {
-        Self::new(Origin::Leaf(sink))
+        Self::new(Origin::Leaf(sink), "torch::autograd::AccumulateGrad")
+    }
+
+    /// Returns what PyTorch calls the operation, such as `MulBackward0`.
+    pub fn name(&self) -> String {
+        self.name.borrow().to_string()
+    }
+
+    /// Returns the name as it is printed, without where PyTorch defines it.
+    pub fn short_name(&self) -> String {
+        let name = self.name.borrow();
+        name.rsplit("::").next().unwrap_or_default().to_owned()
+    }
+
+    /// Gives the operation another name: what PyTorch has as one can be several here.
+    pub fn rename(&self, name: impl Into<Cow<'static, str>>) {
+        if !self.is_leaf() {
+            self.name.replace(name.into());
+        }
     }
 
     /// Returns true if it collects its gradient.
@@ -197,15 +222,18 @@ impl Flow<'_> {
 
 /// An operation about to be computed, which is recorded if gradients of an input are wanted.
 pub(super) struct RecordedStep {
+    name: &'static str,
     inputs: Option<Vec<Option<Rc<Node>>>>,
     saved: Saved,
     keeps_output: bool,
 }
 
 impl RecordedStep {
-    pub(super) fn of(inputs: &[&Array]) -> Self {
+    /// Begins an operation, by its name in PyTorch.
+    pub(super) fn of(name: &'static str, inputs: &[&Array]) -> Self {
         let is_recorded = inputs.iter().any(|input| input.node.is_some()) && is_recording();
         Self {
+            name,
             inputs: is_recorded.then(|| inputs.iter().map(|input| input.node.clone()).collect()),
             saved: Saved::default(),
             keeps_output: false,
@@ -265,11 +293,13 @@ impl RecordedStep {
         if self.keeps_output {
             saved.output = Some(result.clone());
         }
-        result.node = Some(Node::new(Origin::Operation(Box::new(RecordedRule {
+        let (rule, saved): (Rule, _) = (Box::new(rule), RefCell::new(Some(saved)));
+        let rule = Box::new(RecordedRule {
             inputs,
-            rule: Box::new(rule),
-            saved: RefCell::new(Some(saved)),
-        }))));
+            rule,
+            saved,
+        });
+        result.node = Some(Node::new(Origin::Operation(rule), self.name));
         result
     }
 }
@@ -320,7 +350,7 @@ pub fn connected(
     // A rule is linear in the gradients, so each result may bring its own alone.
     let result = |(place, result): (usize, Array)| {
         let (rule, zeros) = (rule.clone(), zeros.clone());
-        RecordedStep::of(inputs).done(result.detach(), move |flow| {
+        RecordedStep::of("FunctionBackward", inputs).done(result.detach(), move |flow| {
             let mut grads = zeros.iter().cloned().collect::<Result<Vec<_>>>()?;
             grads[place] = flow.grad.clone();
             rule(&grads)
@@ -363,31 +393,5 @@ impl RecordedRule {
         if is_needed {
             self.saved.take();
         }
-    }
-}
-
-impl Array {
-    /// Returns the gradient of a tensor of `shape` that was stretched to this one: the sum over all
-    /// copies.
-    pub(super) fn shrunk_to(self, shape: &[usize]) -> Result {
-        if self.shape == shape {
-            return Ok(self);
-        }
-        let added = self.rank() - shape.len();
-        let dims: Vec<isize> = (0..self.rank())
-            .filter(|dim| *dim < added || shape[dim - added] == 1 && self.shape[*dim] != 1)
-            .map(|dim| dim as isize)
-            .collect();
-        self.reduce(super::Reduction::Sum, Some(&dims), true)?
-            .reshape(shape.to_vec())
-    }
-
-    /// Returns zeros of the same shape and type.
-    pub(super) fn zeros_like(&self) -> Result {
-        Self::full(
-            self.shape.clone(),
-            Number::Int(0),
-            self.dtype().max(Dtype::Int32),
-        )
     }
 }

@@ -12,15 +12,15 @@ pub(crate) use _lab::module_def as module;
 ))]
 mod _lab {
     use rustpython_vm::builtins::PyBaseExceptionRef;
-    use rustpython_vm::{PyRef, PyResult, VirtualMachine};
+    use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};
 
     use crate::array::{
         Array, Binary, Dtype, Operand, Reduction, Unary, binary, choose, common_type, numpy_binary,
     };
     use crate::torch::convert::{NumpyOperand, Sizes, raise};
-    use crate::torch::numbers::ViewKind;
     use crate::torch::operators::give;
     use crate::torch::tensor::PyTensor;
+    use crate::torch::view::ViewKind;
 
     type Tensor = PyRef<PyTensor>;
 
@@ -216,16 +216,64 @@ mod _lab {
         give(tensor.array().linear(weight.array(), bias), vm)
     }
 
+    /// Returns the numbers in another shape: a view, or a copy if they lie so that there is none.
     #[pyfunction]
     fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
-        let shape = tensor.array().shape_of_view(&sizes.0);
-        let shape = shape.map_err(|error| raise(error, vm))?;
+        let shape = shape_of_view(&tensor, &sizes, vm)?;
+        if tensor.numbers().is_viewable(&shape) {
+            return tensor.view(ViewKind::Shape(shape), vm);
+        }
+        let copy = tensor.array().reshape(shape);
+        let copy = copy.map_err(|error| raise(error, vm))?;
+        Ok(copy.named("UnsafeViewBackward0").into())
+    }
+
+    /// Returns a view of another shape, or refuses.
+    #[pyfunction]
+    fn strict_view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        let shape = shape_of_view(&tensor, &sizes, vm)?;
+        // What holds another count is refused in other words.
+        let copy = tensor.array().detach().reshape(shape.clone());
+        if copy.is_ok() && !tensor.numbers().is_viewable(&shape) {
+            return Err(vm.new_runtime_error(
+                "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.",
+            ));
+        }
         tensor.view(ViewKind::Shape(shape), vm)
     }
 
+    fn shape_of_view(
+        tensor: &PyTensor,
+        sizes: &Sizes,
+        vm: &VirtualMachine,
+    ) -> PyResult<Vec<usize>> {
+        let shape = tensor.array().shape_of_view(&sizes.0);
+        shape.map_err(|error| raise(error, vm))
+    }
+
+    /// Returns how far apart neighbours of each dimension lie.
     #[pyfunction]
-    fn expand(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
-        give(tensor.array().expand(&sizes.shape(vm)?), vm)
+    fn strides(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
+        let (_, strides) = tensor.numbers().layout();
+        let strides = strides.iter().map(|it| vm.ctx.new_int(*it).into());
+        vm.ctx.new_tuple(strides.collect()).into()
+    }
+
+    #[pyfunction]
+    fn is_contiguous(tensor: Tensor) -> bool {
+        tensor.numbers().is_contiguous()
+    }
+
+    #[pyfunction]
+    fn expand(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        let shape = sizes.shape(vm)?;
+        let count: usize = tensor.array().shape().iter().product();
+        let stretched = tensor.view(ViewKind::Stretched(shape.clone()), vm)?;
+        // Where no number is repeated each can be written to.
+        match shape.iter().product::<usize>() == count {
+            true => tensor.view(ViewKind::Shape(shape), vm),
+            false => Ok(stretched),
+        }
     }
 
     #[pyfunction]

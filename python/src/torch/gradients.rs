@@ -5,7 +5,7 @@ pub mod ways {
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    use rustpython_vm::builtins::PyBaseExceptionRef;
+    use rustpython_vm::builtins::{PyBaseExceptionRef, PyTuple};
     use rustpython_vm::convert::ToPyObject as _;
     use rustpython_vm::vm::thread::with_current_vm;
     use rustpython_vm::{PyObjectRef, PyPayload as _, PyRef, PyResult, VirtualMachine};
@@ -14,6 +14,7 @@ pub mod ways {
         self, AdamUpdate, Array, Error, Hook, Node, Start, is_recording, set_recording,
     };
     use crate::torch::convert::raise;
+    use crate::torch::operation::PyOperation;
     use crate::torch::tensor::PyTensor;
 
     type Tensor = PyRef<PyTensor>;
@@ -164,6 +165,34 @@ pub mod ways {
             })
         });
         stepped.map_err(|error| raise(error, vm))
+    }
+
+    /// Gives the operation behind a result, or behind each of several, PyTorch's name, and returns
+    /// the result. What is one of the inputs unchanged keeps the name that it has.
+    #[pyfunction]
+    fn named(name: String, result: PyObjectRef, inputs: Vec<PyObjectRef>) -> PyObjectRef {
+        let node_of = |object: &PyObjectRef| {
+            let tensor = object.downcast_ref::<PyTensor>()?;
+            tensor.array().node().cloned()
+        };
+        let parts = match result.downcast_ref::<PyTuple>() {
+            Some(parts) => parts.to_vec(),
+            None => vec![result.clone()],
+        };
+        for node in parts.iter().filter_map(node_of) {
+            let mut others = inputs.iter().filter_map(node_of);
+            if !others.any(|other| Rc::ptr_eq(&other, &node)) {
+                node.rename(name.clone());
+            }
+        }
+        result
+    }
+
+    /// Returns the operation that a tensor came from, or `None` for a leaf.
+    #[pyfunction]
+    fn grad_fn(tensor: Tensor) -> Option<PyOperation> {
+        let node = tensor.array().node().cloned();
+        node.filter(|node| !node.is_leaf()).map(PyOperation)
     }
 
     /// Keeps the gradient of a result, as a leaf does.

@@ -7,6 +7,7 @@ mod generator;
 mod gradients;
 mod numbers;
 mod objects;
+mod operation;
 mod operators;
 mod pcg;
 mod picture;
@@ -14,6 +15,7 @@ mod repr;
 mod single;
 mod stream;
 mod tensor;
+mod view;
 
 pub(super) use convert::array_of;
 pub(super) use functions::module;

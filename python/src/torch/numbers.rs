@@ -4,9 +4,10 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
+use super::view::ViewKind;
 use crate::array::{
     Array, Binary, Dtype, Error, Hook, Index, Node, Number, Result, Sink, binary, is_recording,
-    set_recording,
+    layout, set_recording,
 };
 
 /// The numbers of a tensor, and its gradient. Several Python objects can stand for them.
@@ -34,30 +35,6 @@ struct Part {
     is_recorded: bool,
 }
 
-/// How a view comes from its tensor.
-#[derive(Clone, Debug)]
-pub enum ViewKind {
-    /// The same numbers without their history.
-    Detached,
-    /// `tensor[...]` without tensors between the brackets.
-    At(Vec<Index>),
-    /// Another shape.
-    Shape(Vec<usize>),
-    /// Another order of the dimensions.
-    Order(Vec<isize>),
-}
-
-impl ViewKind {
-    fn apply(&self, array: Array) -> Result {
-        match self {
-            Self::Detached => Ok(array.detach()),
-            Self::At(indices) => array.get(indices),
-            Self::Shape(shape) => array.reshape(shape.clone()),
-            Self::Order(order) => array.permute(order),
-        }
-    }
-}
-
 impl TensorNumbers {
     /// Creates numbers of their own.
     pub fn new(array: Array) -> Rc<Self> {
@@ -83,7 +60,9 @@ impl TensorNumbers {
         let array = kind.apply(self.array())?;
         let writes = match kind {
             ViewKind::Detached => Rc::default(),
-            ViewKind::At(_) | ViewKind::Shape(_) | ViewKind::Order(_) => self.writes.clone(),
+            ViewKind::At(_) | ViewKind::Shape(_) | ViewKind::Order(_) | ViewKind::Stretched(_) => {
+                self.writes.clone()
+            }
         };
         let part = Part {
             of: self.clone(),
@@ -98,6 +77,40 @@ impl TensorNumbers {
     pub fn array(&self) -> Array {
         self.refresh();
         self.array.borrow().clone().watching(&self.writes)
+    }
+
+    /// Returns the shape, and how far apart neighbours of each dimension lie in PyTorch's memory:
+    /// row by row, unless this is a part of another tensor.
+    pub fn layout(&self) -> (Vec<usize>, Vec<isize>) {
+        self.refresh();
+        let shape = self.array.borrow().shape().to_vec();
+        let of_part = self.part.as_ref().and_then(|part| {
+            let (shape, strides) = part.of.layout();
+            part.kind.strides(&shape, &strides)
+        });
+        // Numbers that have been replaced by those of another shape lie row by row again.
+        let strides = of_part.filter(|strides| strides.len() == shape.len());
+        let strides = strides.unwrap_or_else(|| layout::row_by_row(&shape));
+        (shape, strides)
+    }
+
+    /// Returns true if a view of this shape, which holds as many numbers, can show them where they
+    /// lie.
+    pub fn is_viewable(&self, shape: &[usize]) -> bool {
+        if self.part.is_none() {
+            return true;
+        }
+        let (own, strides) = self.layout();
+        layout::reshaped(&own, &strides, shape).is_some()
+    }
+
+    /// Returns true if the numbers lie row by row.
+    pub fn is_contiguous(&self) -> bool {
+        if self.part.is_none() {
+            return true;
+        }
+        let (shape, strides) = self.layout();
+        layout::is_row_by_row(&shape, &strides)
     }
 
     /// Counts a write in place.
@@ -326,6 +339,11 @@ impl Part {
                 array.clone().reshape(shape)?
             }
             ViewKind::Order(order) => array.clone().permuted_back(order)?,
+            ViewKind::Stretched(_) => {
+                return Err(Error::Runtime(
+                    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.".to_owned(),
+                ));
+            }
         };
         self.of.overwrite(whole)
     }

@@ -15,11 +15,12 @@ pub mod more {
     use crate::cell::print;
     use crate::torch::convert::{Sizes, lists, nested, number, numpy_indices, raise, unflatten};
     use crate::torch::generator::{PyPcg, PyZiggurat};
-    use crate::torch::numbers::ViewKind;
+    use crate::torch::operation::PyOperation;
     use crate::torch::operators::{give, read, write as write_at};
     use crate::torch::pcg::{Ziggurat, pool, spread};
     use crate::torch::stream::{PyStream, listed};
     use crate::torch::tensor::{PyTensor, set_tables};
+    use crate::torch::view::ViewKind;
 
     type Tensor = PyRef<PyTensor>;
 
@@ -100,6 +101,12 @@ pub mod more {
         Ok(copy)
     }
 
+    /// Returns the same numbers as a result of their own, which lie row by row.
+    #[pyfunction]
+    fn clone(tensor: Tensor) -> PyTensor {
+        tensor.array().copied().into()
+    }
+
     /// Returns another object with the same numbers and the same history, which keeps them whatever
     /// is written to the tensor.
     #[pyfunction]
@@ -121,6 +128,11 @@ pub mod more {
     #[pyattr(name = "Tensor")]
     fn tensor_class(_vm: &VirtualMachine) -> PyTypeRef {
         PyTensor::make_static_type()
+    }
+
+    #[pyattr(name = "Node")]
+    fn node_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyOperation::make_static_type()
     }
 
     #[pyattr(name = "Stream")]

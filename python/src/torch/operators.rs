@@ -10,7 +10,7 @@ use rustpython_vm::{
 
 use super::PyTensor;
 use super::convert::{indices, operand, raise};
-use super::numbers::ViewKind;
+use super::view::ViewKind;
 use crate::array::{Array, Binary, Dtype, Index, Number, Operand, Result, Unary, binary};
 
 /// Returns a result as a Python object.

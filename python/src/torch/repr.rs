@@ -31,10 +31,11 @@ impl Representable for PyTensor {
         if !usual {
             text.push_str(&format!(", dtype=torch.{}", array.dtype().name()));
         }
-        if zelf.numbers().is_leaf() {
-            text.push_str(", requires_grad=True");
-        } else if array.is_tracked() {
-            text.push_str(", grad_fn=<Backward>");
+        if let Some(node) = array.node() {
+            match node.is_leaf() {
+                true => text.push_str(", requires_grad=True"),
+                false => text.push_str(&format!(", grad_fn=<{}>", node.short_name())),
+            }
         }
         text.push(')');
         Ok(text)

@@ -16,7 +16,8 @@ use rustpython_vm::{
 };
 
 use super::convert::{Sizes, lists, nested, raise, unflatten};
-use super::numbers::{TensorNumbers, ViewKind};
+use super::numbers::TensorNumbers;
+use super::view::ViewKind;
 use crate::array::{Array, Dtype, Index, Number};
 
 /// A tensor.

@@ -73,7 +73,7 @@ pub enum FieldKind {
         /// Largest width of a layer.
         max_width: usize,
     },
-    /// An expression of the cart's state, or empty.
+    /// An expression of the numbers of a step, or empty.
     Expression,
 }
 

@@ -1,4 +1,4 @@
-//! Tasks of classic control, and CleanRL's settings for one.
+//! Tasks of classic control, worlds of cells, and CleanRL's settings for a cart.
 
 use super::course;
 use crate::config::{AnnealPer, EnvId, TrainConfig};
@@ -81,5 +81,31 @@ pub fn pendulum() -> TrainConfig {
         update_epochs: 10,
         num_minibatches: 8,
         ..course::ppo()
+    }
+}
+
+/// Nine of ten random walks end in a hole, and the reward comes at the end alone.
+pub fn frozen_lake() -> TrainConfig {
+    TrainConfig {
+        env_id: EnvId::FrozenLake,
+        max_episode_steps: 100,
+        num_envs: 64,
+        num_steps: 64,
+        total_timesteps: 64 * 64 * 60,
+        learning_rate: 2.5e-3,
+        anneal_per: AnnealPer::Iteration,
+        ..course::ppo()
+    }
+}
+
+/// A fall costs a hundred times a step, so the critic learns of normalised rewards. With a smaller
+/// entropy bonus some seeds learn to stay away from the edge, and never arrive.
+pub fn cliff_walking() -> TrainConfig {
+    TrainConfig {
+        env_id: EnvId::CliffWalking,
+        max_episode_steps: 200,
+        norm_reward: true,
+        ent_coef: 0.1,
+        ..frozen_lake()
     }
 }

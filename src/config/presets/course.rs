@@ -13,6 +13,8 @@ pub fn ppo() -> TrainConfig {
         env_id: EnvId::Cartpole,
         reward: String::new(),
         terminal_reward: 1.0,
+        gravity: 1.0,
+        force: 1.0,
         max_episode_steps: 500,
         autoreset: Autoreset::SameStep,
         seed: 1,

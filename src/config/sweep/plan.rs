@@ -337,8 +337,19 @@ fn problems_of(base: &Draft, axes: &[SweepAxis]) -> Vec<Problem> {
     let left = base
         .changes()
         .filter(|(field, _)| is_left(field) && field.is_used_by(base.algorithm()));
-    left.filter_map(|(field, text)| parse(field, text).err())
-        .collect()
+    let mut found: Vec<Problem> = left
+        .filter_map(|(field, text)| parse(field, text).err())
+        .collect();
+    // Whether a reward can be read depends on the environment.
+    if ["env_id", "reward"]
+        .into_iter()
+        .filter_map(Field::find)
+        .all(is_left)
+    {
+        let problems = base.config().err().unwrap_or_default();
+        found.extend(problems.into_iter().filter(|it| it.field == "reward"));
+    }
+    found
 }
 
 /// Returns the first seed.

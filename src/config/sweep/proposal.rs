@@ -1,6 +1,7 @@
 //! A proposal for the values of a hyperparameter: round numbers around the present one.
 
 use super::values::{NONE, typed};
+use crate::config::EnvId;
 use crate::config::draft::{Draft, parse, print};
 use crate::config::fields::{Field, FieldKind, Value};
 
@@ -25,7 +26,7 @@ pub(super) fn propose(field: &'static Field, base: &Draft) -> String {
     let now = base.text(field);
     let value = parse(field, &now).ok();
     let value = value.unwrap_or_else(|| (field.get)(&(base.preset().config)()));
-    let texts = around(field, value)
+    let texts = around(field, value, base.env_id())
         .into_iter()
         .map(|value| print(field, value))
         .map(|text| match text.is_empty() {
@@ -43,7 +44,7 @@ pub(super) fn propose(field: &'static Field, base: &Draft) -> String {
     proposed.join(", ")
 }
 
-fn around(field: &Field, value: Value) -> Vec<Value> {
+fn around(field: &Field, value: Value, env_id: EnvId) -> Vec<Value> {
     match (field.kind, value) {
         (FieldKind::Integer { min, max }, Value::Integer(value)) => {
             let mut found: Vec<usize> = [4, 2, 1].map(|part| rounded(value, part)).to_vec();
@@ -92,16 +93,22 @@ fn around(field: &Field, value: Value) -> Vec<Value> {
             scaled
         }
         (FieldKind::Expression, Value::Expression(text)) => {
-            let other = if text.is_empty() {
-                "1 - abs(theta)"
-            } else {
-                ""
+            let other = match text.is_empty() {
+                true => example_reward(env_id),
+                false => String::new(),
             };
-            [text, other.to_owned()].map(Value::Expression).to_vec()
+            [text, other].map(Value::Expression).to_vec()
         }
         // A field's value is of its kind.
         (_, value) => vec![value],
     }
+}
+
+/// Returns a reward for holding a pole or a rod upright, or a car in the middle.
+fn example_reward(env_id: EnvId) -> String {
+    let state = env_id.spec().state;
+    let angle = state.iter().find(|name| name.starts_with("theta"));
+    format!("1 - abs({})", angle.or(state.first()).unwrap_or(&"reward"))
 }
 
 fn rounded(value: usize, part: usize) -> usize {

@@ -215,6 +215,43 @@ fn parts_that_do_not_fit_make_no_plan() {
     assert_eq!(SweepPlan::new(draft.clone(), wrong, 3), None);
 }
 
+/// A reward that one environment reads is another's mistake.
+#[test]
+fn a_reward_is_read_in_the_environment_of_each_setting() {
+    let leaning = base(&[("reward", "1 - abs(theta)")]);
+    let fits = sweep(&[("env_id", "cartpole, pendulum")]).plan(&leaning);
+    assert_eq!(fits.expect("a plan").combinations().len(), 2);
+    let driving = sweep(&[("env_id", "cartpole, mountaincar")]).plan(&leaning);
+    let problems = driving.expect_err("no angle");
+    assert_eq!(problems[0].field, "env_id");
+    let said = &problems[0].message;
+    assert!(
+        said.starts_with("With env_id mountaincar: Character 9"),
+        "{said}"
+    );
+    // Where no axis decides about it, it is the form's.
+    let broken = base(&[("reward", "1 - abs(theta)"), ("env_id", "mountaincar")]);
+    let problems = sweep(&[("gamma", "0.9, 0.99")]).plan(&broken);
+    let problems = problems.expect_err("no angle");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].field, "reward");
+    let rewards = sweep(&[("reward", "none, x, 1 +")]).plan(&base(&[]));
+    let problems = rewards.expect_err("half a sum");
+    assert_eq!(problems[0].field, "reward");
+    let said = &problems[0].message;
+    assert!(said.starts_with("With reward 1 +: Character 4"), "{said}");
+    // A proposal has a name of the environment.
+    let field = Field::find("reward").expect("a field");
+    for (env_id, example) in [
+        ("pendulum", "none, 1 - abs(theta)"),
+        ("acrobot", "none, 1 - abs(theta1)"),
+        ("mountaincar", "none, 1 - abs(position)"),
+    ] {
+        let proposed = proposal::propose(field, &base(&[("env_id", env_id)]));
+        assert_eq!(proposed, example);
+    }
+}
+
 #[test]
 fn an_address_says_the_sweep_and_loses_nothing_of_it() {
     let mut drafts = vec![

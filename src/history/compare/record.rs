@@ -109,11 +109,9 @@ impl RunRecord {
 
     /// Returns true if the newest score is so high that the task counts as solved.
     pub fn is_solved_at_end(&self) -> bool {
-        let last = self.score_points().last();
-        let enough = self.config.solved_score();
-        enough
-            .zip(last)
-            .is_some_and(|(enough, last)| last.1 >= enough)
+        let scores = self.score_points();
+        let newest = &scores[scores.len().saturating_sub(1)..];
+        self.config.first_solved(newest).is_some()
     }
 
     /// Returns the mean score of episodes at the end: over the last tenth of the iterations in
@@ -249,6 +247,7 @@ pub(super) mod tests {
         assert!(solved.is_solved_at_end());
         assert_eq!(solved.final_score(), Some(-500.0 / 3.0));
         assert!(!of(&[-150.0, -900.0]).is_solved_at_end());
+        assert!(!of(&[-900.0, -150.0]).is_solved_at_end(), "too early");
     }
 
     #[test]

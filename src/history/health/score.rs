@@ -59,7 +59,8 @@ pub struct Fall {
 pub struct Score {
     /// The scored metric.
     pub metric: Metric,
-    /// The median of the first window.
+    /// The median of the first window of scores that tell:
+    /// [`first_telling_step`](crate::config::TrainConfig::first_telling_step).
     pub start: f64,
     /// The best smoothed score so far.
     pub best: f64,
@@ -79,7 +80,7 @@ pub struct Score {
 
 impl Score {
     /// Scores a run. Returns `None` where a score means nothing: in probe environments, and before
-    /// there is a full window of iterations.
+    /// there is a full window of iterations whose scores tell.
     pub fn of(record: &Record<'_>, is_our_reward: bool) -> Option<Self> {
         let config = record.config;
         if config.env_id.probe().is_some() {
@@ -94,7 +95,9 @@ impl Score {
             false => Metric::EpisodicReturn,
         };
         let is_usual = is_our_reward && metric == kind.metric();
-        let raw = record.all(metric);
+        let telling = config.first_telling_step();
+        let mut raw = record.all(metric);
+        raw.retain(|it| record.step_of(it.0) as f64 >= telling);
         let worlds = config.num_envs * config.rollouts_per_iteration;
         let window = (STEADY / worlds.max(1)).clamp(WINDOW, WIDEST);
         if raw.len() < window {

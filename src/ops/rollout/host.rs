@@ -1,6 +1,6 @@
 //! The steps of a rollout on the host.
 
-use super::{ActionChoice, NORMAL_COUNTERS, Recorded};
+use super::{ActionChoice, Recorded};
 use crate::envs::spec::MAX_CONTROLS;
 use crate::envs::{Actions, Worlds};
 use crate::ops::gaussian;
@@ -132,7 +132,7 @@ impl Steps {
         for (number, outputs) in (first..).zip(outputs.chunks(policy.num_outputs)) {
             if !policy.log_stds.is_empty() {
                 let normals = match choice {
-                    ActionChoice::Sampled => normals(draws, number, step),
+                    ActionChoice::Sampled => draws.normals_at([number, step]),
                     ActionChoice::Greedy => [0.0; MAX_CONTROLS],
                 };
                 let start = chosen.controls.len();
@@ -153,16 +153,6 @@ impl Steps {
         }
         chosen
     }
-}
-
-/// Returns the normal numbers from which a continuous action is drawn.
-pub fn normals(draws: &Stream, number: u32, step: u32) -> [f32; MAX_CONTROLS] {
-    let mut normals = [0.0; MAX_CONTROLS];
-    for (pair, counter) in normals.chunks_mut(2).zip(0..) {
-        let counter = step.wrapping_mul(NORMAL_COUNTERS).wrapping_add(counter);
-        pair.copy_from_slice(&draws.normals([number, counter]).map(|it| it as f32));
-    }
-    normals
 }
 
 /// Returns the likeliest action, the first of equals, and its log-probability.
@@ -199,7 +189,60 @@ pub fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{greedy, sample};
+    use std::f32::consts::TAU;
+
+    use super::{ActionChoice, Policy, Steps, greedy, sample};
+    use crate::config::options::Activation;
+    use crate::ops::mlp::Mlp;
+    use crate::random::{Purpose, Stream};
+
+    #[track_caller]
+    fn assert_close(found: &[f32], expected: &[f32]) {
+        let is_close = |(found, expected): (&f32, &f32)| (found - expected).abs() < 1e-5;
+        let all = found.len() == expected.len() && found.iter().zip(expected).all(is_close);
+        assert!(all, "{found:?}, by hand {expected:?}");
+    }
+
+    /// A policy without hidden layers, so that its means are sums that can be done by hand.
+    #[test]
+    fn each_number_of_an_action_has_a_mean_a_deviation_and_a_draw_of_its_own() {
+        let actor = Mlp {
+            sizes: vec![2, 3],
+            activation: Activation::Tanh,
+            offset: 0,
+        };
+        let log_stds = [0.0_f32, -1.0, 0.5];
+        let weights = [1.0_f32, 2.0, 3.0, 0.5, -0.5, 0.0];
+        let biases = [0.1_f32, 0.2, 0.3];
+        let parameters = [&weights[..], &biases, &log_stds].concat();
+        let policy = Policy::new(&actor, 3, &parameters);
+        let obs = [1.0, 2.0, -1.0, 0.0];
+        let means = [[2.1_f32, 1.2, 3.3], [-0.9, -1.8, -2.7]];
+        // At the means: -Σ ln σ - 3 ln √(2π).
+        let densest = 0.5 - 1.5 * TAU.ln();
+
+        let mut steps = Steps::new(ActionChoice::Greedy, 5);
+        let chosen = steps.choose(&policy, &obs, (7, 11));
+        assert_close(&chosen.controls, &means.concat());
+        assert_close(&chosen.log_prob, &[densest; 2]);
+        assert_eq!(chosen.actions, [0, 0]);
+
+        let draws = Stream::new(5, Purpose::Action);
+        let mut steps = Steps::new(ActionChoice::Sampled, 5);
+        let chosen = steps.choose(&policy, &obs, (7, 11));
+        assert_eq!((chosen.controls.len(), chosen.log_prob.len()), (6, 2));
+        for (row, world) in [7, 8].into_iter().enumerate() {
+            // Each counter has two normal numbers, and the step 11 has the counters 22 and 23.
+            let [[one, two], [three, _]] = [22, 23].map(|counter| draws.normals([world, counter]));
+            let normals = [one, two, three].map(|normal| normal as f32);
+            let numbers: Vec<f32> = (0..3)
+                .map(|number| means[row][number] + log_stds[number].exp() * normals[number])
+                .collect();
+            assert_close(&chosen.controls[row * 3..][..3], &numbers);
+            let squares: f32 = normals.iter().map(|normal| normal * normal).sum();
+            assert_close(&chosen.log_prob[row..][..1], &[densest - 0.5 * squares]);
+        }
+    }
 
     #[test]
     fn the_greedy_action_is_the_likeliest() {

@@ -260,7 +260,74 @@ pub fn words(rows: [&[f32]; 2], taken: &[u32], figures: [&[f32]; 2], size: RowSi
 
 #[cfg(test)]
 mod tests {
-    use super::{Recorded, RowSize};
+    use std::borrow::Cow;
+
+    use super::{Recorded, RowSize, repeat};
+    use crate::envs::probes::PROBE1;
+    use crate::envs::spec::StepOutcome;
+    use crate::envs::{ActionSpace, Control, Dynamics, EnvSpec, Mover, Strengths};
+
+    /// An environment of two numbers that takes actions of three.
+    const OF_THREE: EnvSpec = EnvSpec {
+        state: &["one", "two"],
+        obs: &["one", "two"],
+        actions: ActionSpace::Continuous(&[
+            Control {
+                name: "first",
+                low: -1.0,
+                high: 1.0,
+            },
+            Control {
+                name: "second",
+                low: -2.0,
+                high: 2.0,
+            },
+            Control {
+                name: "third",
+                low: 0.0,
+                high: 3.0,
+            },
+        ]),
+        first: |draws| vec![draws[0], draws[0]],
+        next: |before| {
+            let [one, two] = before.state();
+            vec![one + before.controls[0], two + 10.0 * before.controls[1]]
+        },
+        outcome: |before, next| StepOutcome {
+            reward: next[1] + 100.0 * before.controls[2],
+            terminated: next[0].more(1.0),
+        },
+        ..PROBE1
+    };
+
+    /// Each number is read from its own place, and held within its own limits.
+    #[test]
+    fn steps_with_actions_of_three_numbers_are_repeated() {
+        let dynamics = Dynamics::new(&OF_THREE, Strengths::OWN, None);
+        assert_eq!((dynamics.num_controls, dynamics.action_size()), (3, 3));
+        let recorded = Recorded {
+            states: vec![0.5, 4.0, 0.25, -1.0, 0.0, 0.0],
+            controls: vec![0.75, 0.5, 1.0, 9.0, -9.0, 9.0, -0.5, 1.5, -4.0],
+            taken: vec![0; 3],
+            log_prob: vec![0.0; 3],
+            rewards: vec![0.0; 3],
+        };
+        let mut found = Vec::new();
+        let mut mover = Mover::of(Cow::Owned(dynamics), 1.0);
+        repeat(&recorded, &[2, 0, 1], &mut mover, |sample, mover, lane| {
+            let state = [mover.state(0)[lane], mover.state(1)[lane]];
+            let reward = mover.rewards()[lane];
+            found.push((sample, state, reward, mover.terminated(lane)));
+        });
+        let expected = [
+            // A third number of -4 counts as 0.
+            (2, [-0.5, 15.0], 15.0, false),
+            (0, [1.25, 9.0], 109.0, true),
+            // All three are beyond their limits: 1, -2 and 3.
+            (1, [1.25, -21.0], 279.0, true),
+        ];
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn a_record_survives_its_words() {

@@ -1,6 +1,6 @@
-//! A cart to play with on the page: the same environment as in training, step by step, driven by
-//! the policy or by the reader, and nudged now and then. Plain numbers: this runs beside the view,
-//! where there are no tensors.
+//! An environment to play with on the page: the same as in training, step by step, driven by the
+//! policy or by the reader. A cart is nudged now and then. Plain numbers: this runs beside the
+//! view, where there are no tensors.
 
 mod hands;
 mod nudge;
@@ -10,33 +10,37 @@ mod tests;
 mod view;
 
 use self::hands::Hands;
+pub use self::hands::{SliderEnd, Unpressed};
 use self::nudge::NudgeTracker;
 pub use self::nudge::{Nudge, NudgeOutcome, Target};
-pub use self::pace::{LONGEST_LEAP_SECS, PlayPace, STEPS_PER_SEC};
-pub use self::view::{Driver, Ending, Outputs, PlayView, PlayedEpisode, Push, State, Wait};
-use super::host_policy::{HostPolicy, softmax};
+pub use self::pace::{LONGEST_LEAP_SECS, PlayPace, STEPS_PER_SEC, steps_per_sec};
+pub use self::view::{
+    ActionOdds, Driver, Ending, Outputs, PlayAction, PlayView, PlayedEpisode, Wait,
+};
+use super::host_policy::HostPolicy;
 use crate::config::TrainConfig;
 use crate::config::fields::agree;
 use crate::config::world::env;
-use crate::envs::Env;
 use crate::envs::cartpole::X_LIMIT;
+use crate::envs::spec::MAX_CONTROLS;
+use crate::envs::{Env, EnvId, Transition};
 use crate::random::{Purpose, Stream};
 
-/// A cart, its driver, and its progress so far.
+/// An environment that is drawn, its driver, and its progress so far.
 #[derive(Clone, Debug)]
 pub struct Play {
     config: TrainConfig,
     env: Env,
-    resets: Stream,
     draws: Stream,
     policy: Option<HostPolicy>,
     driver: Driver,
     hands: Hands,
-    state: State,
-    /// The state that `outputs` is computed from.
-    seen: State,
+    /// `[state_size]`.
+    state: Vec<f32>,
+    /// The observation that `outputs` is computed from: `[obs_size]`.
+    seen: Vec<f32>,
     outputs: Option<Outputs>,
-    taken: Option<(Push, Driver)>,
+    taken: Option<(PlayAction, Driver)>,
     episode: u32,
     steps: u32,
     total_reward: f64,
@@ -49,26 +53,25 @@ pub struct Play {
 }
 
 impl Play {
-    /// Creates a cart of `config`'s environment at the start of its first episode; `None` for an
-    /// environment without a cart.
+    /// Creates `config`'s environment at the start of its first episode; `None` for one that is not
+    /// drawn.
     ///
     /// Episodes start in the same states as those of the first environment in a run with this seed.
     /// Random draws depend on (seed, episode, step) alone, so the seed reproduces a play.
     pub fn new(config: &TrainConfig) -> Option<Self> {
         let env = env(config);
-        if !env.id.is_cart() {
+        if !env.id.is_drawn() {
             return None;
         }
         let mut play = Self {
             config: config.clone(),
-            env,
-            resets: Stream::new(config.seed, Purpose::Reset),
             draws: Stream::new(config.seed, Purpose::Action),
             policy: None,
             driver: Driver::Sampled,
-            hands: Hands::default(),
-            state: State::default(),
-            seen: State::default(),
+            hands: Hands::new(env.id.spec()),
+            env,
+            state: Vec::new(),
+            seen: Vec::new(),
             outputs: None,
             taken: None,
             episode: 0,
@@ -82,6 +85,11 @@ impl Play {
         };
         play.begin(0);
         Some(play)
+    }
+
+    /// Returns the environment's name.
+    pub fn id(&self) -> EnvId {
+        self.env.id
     }
 
     /// Returns true if episodes of `config` are like those of this play, with the same first
@@ -104,21 +112,46 @@ impl Play {
             self.best[Driver::Greedy as usize] = None;
         }
         self.policy = policy;
-        self.outputs = self.outputs_for(self.seen);
+        self.outputs = self.outputs_for(&self.seen);
     }
 
-    /// Hands the cart to another driver.
+    /// Hands the environment to another driver.
     pub fn set_driver(&mut self, driver: Driver) {
         if self.driver != driver {
             self.driver = driver;
-            self.hands = Hands::default();
+            self.hands = Hands::new(self.env.id.spec());
         }
     }
 
-    /// Presses or releases one of the reader's keys. With no key down the last push continues,
-    /// because the cart is pushed at every step.
-    pub fn hold(&mut self, push: Push, is_down: bool) {
-        self.hands.hold(push, is_down);
+    /// Presses or releases the reader's key of a discrete action. With no key down it is
+    /// [`Play::unpressed`] that says what happens.
+    pub fn hold(&mut self, action: u32, is_down: bool) {
+        self.hands.hold(action, is_down);
+    }
+
+    /// Puts a discrete action in force until the reader chooses another one.
+    pub fn choose(&mut self, action: u32) {
+        self.hands.choose(action);
+    }
+
+    /// Presses or releases a key that pulls a number of a continuous action to its limit.
+    pub fn pull(&mut self, control: usize, end: SliderEnd, is_down: bool) {
+        self.hands.pull(control, end, is_down);
+    }
+
+    /// Sets a number of a continuous action, until it is set again.
+    pub fn slide(&mut self, control: usize, number: f32) {
+        self.hands.slide(control, number);
+    }
+
+    /// Releases every key of the reader.
+    pub fn let_go(&mut self) {
+        self.hands.let_go();
+    }
+
+    /// Returns what happens while the reader drives and no key is down.
+    pub fn unpressed(&self) -> Unpressed {
+        self.hands.unpressed()
     }
 
     /// Starts again with the first episode.
@@ -128,9 +161,10 @@ impl Play {
         self.begin(0);
     }
 
-    /// Adds a nudge to the state. Does nothing once the episode is over.
+    /// Adds a nudge to the state of a cart. Does nothing once the episode is over, nor without a
+    /// cart.
     pub fn nudge(&mut self, nudge: Nudge) {
-        if self.ending.is_some() {
+        if self.ending.is_some() || !self.env.id.is_cart() {
             return;
         }
         nudge.apply(&mut self.state);
@@ -140,42 +174,56 @@ impl Play {
     }
 
     /// Makes one step, or starts the next episode if this one is over. Returns true if anything
-    /// moved: while nobody pushes, nothing does.
+    /// moved: while nobody acts, nothing does.
     pub fn step(&mut self) -> bool {
         if self.ending.is_some() {
             self.begin(self.episode.wrapping_add(1));
             return true;
         }
         self.see();
-        let Some(push) = self.choose() else {
+        let Some(action) = self.chosen() else {
             return false;
         };
-        let moved = self.env.transition(&self.state, push as u32);
-        self.state = cart_state(&moved.state);
-        self.taken = Some((push, self.driver));
+        let moved = self.transition(&action);
+        self.taken = Some((action, self.driver));
+        self.hands.note_step();
         self.alone = match (self.steps, self.alone) {
             (0, _) => Some(self.driver),
             (_, alone) => alone.filter(|alone| *alone == self.driver),
         };
         self.steps += 1;
+        let (seed, episode) = (self.config.seed, [0, self.episode]);
+        self.state = (self.env).with_draws(moved.state, seed, episode, self.steps);
         self.total_reward += f64::from(moved.reward);
         self.ending = self.end(moved.terminated);
         if let Some(tracker) = &mut self.tracker {
-            tracker.follow(self.state, self.ending);
+            tracker.follow(&self.state, self.ending);
         }
         self.keep();
         true
     }
 
+    /// Returns where an action leads from the current state.
+    fn transition(&self, action: &PlayAction) -> Transition {
+        self.env.transition_by(&self.state, action.actions())
+    }
+
     /// Returns how the step just made ended its episode, if it did. The rules are those of
-    /// [`Worlds`](crate::envs::Worlds), except that a state that is not finite, which a great nudge
-    /// can cause, counts as off the track.
+    /// [`Worlds`](crate::envs::Worlds), except that a cart's state that is not finite, which a
+    /// great nudge can cause, counts as off the track.
     fn end(&self, is_terminated: bool) -> Option<Ending> {
+        let is_cart = self.env.id.is_cart();
         let is_finite = self.state.iter().all(|number| number.is_finite());
-        if !is_finite || is_terminated && self.state[0].abs() > X_LIMIT {
+        if is_cart && (!is_finite || is_terminated && self.state[0].abs() > X_LIMIT) {
             Some(Ending::LeftTrack)
         } else if is_terminated {
-            Some(Ending::Fell)
+            Some(match self.env.id.task().map(|task| task.table) {
+                None => Ending::Fell,
+                Some(Some(table)) if table.goal.map(f32::from) != Some(self.state[0]) => {
+                    Ending::Elsewhere
+                }
+                Some(_) => Ending::Goal,
+            })
         } else {
             (self.steps >= self.env.max_episode_steps).then_some(Ending::TimeLimit)
         }
@@ -184,9 +232,11 @@ impl Play {
     /// Returns everything that there is to show.
     pub fn view(&self) -> PlayView {
         PlayView {
-            state: self.state,
-            outputs: self.outputs,
-            taken: self.taken,
+            id: self.env.id,
+            state: self.state.clone(),
+            outputs: self.outputs.clone(),
+            taken: self.taken.clone(),
+            sliders: self.hands.sliders(),
             steps: self.steps,
             total_reward: self.total_reward,
             ending: self.ending,
@@ -197,61 +247,88 @@ impl Play {
         }
     }
 
+    /// Returns how the episode has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
     /// Returns why the next step would move nothing, if so.
     pub fn wait(&self) -> Option<Wait> {
-        let is_held = self.ending.is_none();
         match self.driver {
-            Driver::Player => (is_held && self.hands.push.is_none()).then_some(Wait::FirstPush),
+            Driver::Player if self.ending.is_some() || self.hands.action().is_some() => None,
+            Driver::Player if self.steps > 0 => Some(Wait::NextPush),
+            Driver::Player => Some(Wait::FirstPush),
             Driver::Sampled | Driver::Greedy => self.outputs.is_none().then_some(Wait::Policy),
         }
     }
 
-    fn choose(&self) -> Option<Push> {
-        let push = |is_left| if is_left { Push::Left } else { Push::Right };
+    /// Returns the driver's action for what is seen.
+    fn chosen(&self) -> Option<PlayAction> {
+        let odds = || self.outputs.as_ref().map(|outputs| &outputs.odds);
         match self.driver {
-            Driver::Player => self.hands.push,
-            Driver::Greedy => self
-                .outputs
-                .map(|outputs| push(outputs.probabilities[0] >= outputs.probabilities[1])),
-            Driver::Sampled => {
-                let [draw, _] = self.draws.uniforms([self.episode, self.steps]);
-                self.outputs
-                    .map(|outputs| push(draw < outputs.probabilities[0]))
+            Driver::Player => self.hands.action(),
+            Driver::Greedy => odds().map(greedy),
+            Driver::Sampled => odds().map(|odds| self.drawn(odds)),
+        }
+    }
+
+    /// Draws an action as training does: of several by inverting their cumulative distribution, a
+    /// continuous one as `mean + deviation * normal`.
+    fn drawn(&self, odds: &ActionOdds) -> PlayAction {
+        let counter = [self.episode, self.steps];
+        match odds {
+            ActionOdds::Discrete(odds) => {
+                let [mut left, _] = self.draws.uniforms(counter);
+                let drawn = odds.iter().position(|probability| {
+                    left -= probability;
+                    left < 0.0
+                });
+                // Rounding may leave a little.
+                let last = odds.len().saturating_sub(1);
+                PlayAction::Discrete(drawn.unwrap_or(last) as u32)
+            }
+            ActionOdds::Continuous(numbers) => {
+                let normals: [f32; MAX_CONTROLS] = self.draws.normals_at(counter);
+                let each = numbers.iter().zip(normals);
+                let drawn = each.map(|([mean, deviation], normal)| mean + deviation * normal);
+                PlayAction::Continuous(drawn.collect())
             }
         }
     }
 
     /// Starts an episode in the state in which the first environment of a run would start it.
     fn begin(&mut self, episode: u32) {
-        self.state = cart_state(&self.env.first_state(&self.resets, 0, episode));
+        self.state = self.env.first_state(self.config.seed, 0, episode);
         self.episode = episode;
         self.steps = 0;
         self.total_reward = 0.0;
         self.ending = None;
         self.taken = None;
-        self.hands.push = None;
+        self.hands.begin();
         self.see();
     }
 
+    /// Shows the policy the current state: the observation of it.
     fn see(&mut self) {
-        self.seen = self.state;
-        self.outputs = self.outputs_for(self.state);
+        self.seen = self.env.id.dynamics().observe.results(&self.state);
+        self.outputs = self.outputs_for(&self.seen);
     }
 
-    fn outputs_for(&self, state: State) -> Option<Outputs> {
+    fn outputs_for(&self, obs: &[f32]) -> Option<Outputs> {
         let policy = self.policy.as_ref()?;
-        let probabilities = softmax(policy.actor(&state).last()?);
-        let outputs = Outputs {
-            probabilities: *probabilities.first_chunk()?,
-            value: policy
-                .critic(&state)
-                .and_then(|units| units.last()?.first().copied()),
+        let odds = match policy.probabilities(obs) {
+            Some(probabilities) => ActionOdds::Discrete(probabilities),
+            None => {
+                let means = policy.actor(obs).pop()?.into_iter();
+                let numbers = means.zip(policy.standard_deviations());
+                ActionOdds::Continuous(numbers.map(|(mean, it)| [mean, it]).collect())
+            }
         };
-        outputs
-            .probabilities
-            .iter()
-            .all(|probabilities| probabilities.is_finite())
-            .then_some(outputs)
+        let critic = policy.critic(obs);
+        odds.is_finite().then(|| Outputs {
+            odds,
+            value: critic.and_then(|units| units.last()?.first().copied()),
+        })
     }
 
     /// Records an episode that has just ended.
@@ -272,6 +349,18 @@ impl Play {
     }
 }
 
-fn cart_state(state: &[f32]) -> State {
-    state.first_chunk().copied().unwrap_or_default()
+/// Returns the likeliest action, the first of equals; the mean of a continuous one.
+fn greedy(odds: &ActionOdds) -> PlayAction {
+    match odds {
+        ActionOdds::Discrete(odds) => {
+            let likelier = |best: usize, action: usize| match odds[action] > odds[best] {
+                true => action,
+                false => best,
+            };
+            PlayAction::Discrete((0..odds.len()).fold(0, likelier) as u32)
+        }
+        ActionOdds::Continuous(numbers) => {
+            PlayAction::Continuous(numbers.iter().map(|[mean, _]| *mean).collect())
+        }
+    }
 }

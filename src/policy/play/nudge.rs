@@ -1,6 +1,6 @@
 //! A nudge, and its outcome.
 
-use super::{Ending, State};
+use super::Ending;
 
 /// A pole that leans less than this (rad) counts as upright.
 const CALM_THETA_RAD: f32 = 0.05;
@@ -34,11 +34,13 @@ pub struct Nudge {
 }
 
 impl Nudge {
-    /// Adds the change to the state `[x, v, theta, omega]`.
-    pub fn apply(&self, [_, v, _, omega]: &mut State) {
-        match self.target {
-            Target::Pole => *omega += self.change,
-            Target::Cart => *v += self.change,
+    /// Adds the change to a cart's state `[x, v, theta, omega]`.
+    pub fn apply(&self, state: &mut [f32]) {
+        if let [_, v, _, omega] = state {
+            match self.target {
+                Target::Pole => *omega += self.change,
+                Target::Cart => *v += self.change,
+            }
         }
     }
 }
@@ -84,8 +86,9 @@ impl NudgeTracker {
         self.decided.unwrap_or(NudgeOutcome::Open(self.steps))
     }
 
-    /// Records the state that a step led to, and how it ended the episode, if it did.
-    pub fn follow(&mut self, state: State, ending: Option<Ending>) {
+    /// Records the state `[x, v, theta, omega]` that a step led to, and how it ended the episode,
+    /// if it did.
+    pub fn follow(&mut self, state: &[f32], ending: Option<Ending>) {
         if self.decided.is_some() {
             return;
         }
@@ -102,7 +105,10 @@ impl NudgeTracker {
         }
     }
 
-    fn is_calm(&self, [_, v, theta, omega]: State) -> bool {
+    fn is_calm(&self, state: &[f32]) -> bool {
+        let [_, v, theta, omega] = state else {
+            return false;
+        };
         theta.abs() < CALM_THETA_RAD
             && omega.abs() < CALM_OMEGA
             && (self.target == Target::Pole || v.abs() < CALM_V)
@@ -123,18 +129,18 @@ mod tests {
             ([0.0, 0.0, 0.0, 0.6], 1),
             (still, 9),
         ] {
-            (0..repeats).for_each(|_| tracker.follow(state, None));
+            (0..repeats).for_each(|_| tracker.follow(&state, None));
         }
         // 3 + 9 + 1 steps, then calm from the 14th on, which is known 10 steps later.
         assert_eq!(tracker.outcome(), NudgeOutcome::Open(22));
-        tracker.follow(still, None);
+        tracker.follow(&still, None);
         assert_eq!(tracker.outcome(), NudgeOutcome::Caught(14));
-        tracker.follow(still, Some(Ending::Fell));
+        tracker.follow(&still, Some(Ending::Fell));
         assert_eq!(tracker.outcome(), NudgeOutcome::Caught(14), "decided");
 
         let fast = [0.0, 0.6, 0.0, 0.0];
-        let follow = |mut tracker: NudgeTracker, state| {
-            (0..20).for_each(|_| tracker.follow(state, None));
+        let follow = |mut tracker: NudgeTracker, state: [f32; 4]| {
+            (0..20).for_each(|_| tracker.follow(&state, None));
             tracker.outcome()
         };
         let caught = NudgeOutcome::Caught(1);

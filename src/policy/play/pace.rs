@@ -1,7 +1,7 @@
 //! The speed of a play on the screen.
 
 use super::Play;
-use crate::envs::cartpole;
+use crate::envs::{EnvId, cartpole};
 
 /// Environment steps per second of the cart's time.
 pub const STEPS_PER_SEC: f64 = cartpole::STEPS_PER_SEC as f64;
@@ -10,6 +10,13 @@ const REST_SECS: f64 = 1.2;
 /// Longest time that one refresh of the picture may advance, s; after a longer gap the tab was
 /// hidden.
 pub const LONGEST_LEAP_SECS: f64 = 0.1;
+
+/// Returns the steps of an environment in a second at its natural speed: a cart's are those of its
+/// own time, a task says how long each of its steps is shown.
+pub fn steps_per_sec(id: EnvId) -> f64 {
+    id.task()
+        .map_or(STEPS_PER_SEC, |task| task.step_secs.recip())
+}
 
 /// Converts time into steps.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,7 +41,7 @@ impl PlayPace {
             };
         }
         self.rested_secs = 0.0;
-        self.due += leap_secs * STEPS_PER_SEC * speed;
+        self.due += leap_secs * steps_per_sec(play.id()) * speed;
         let mut has_moved = false;
         while self.due >= 1.0 {
             self.due -= 1.0;

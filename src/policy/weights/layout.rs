@@ -52,11 +52,17 @@ impl SavedTensor {
 /// continuous, and the critic's if there is one.
 pub fn layout(config: &TrainConfig) -> Vec<SavedTensor> {
     let id = config.env_id;
-    let mut all = network("actor", config, id.num_outputs(), true);
-    if !id.controls().is_empty() {
+    of_sizes(config, id.num_outputs(), id.controls().len())
+}
+
+/// Returns [`layout()`] of networks whose actor has so many outputs. A continuous action has
+/// `num_controls` numbers; 0 stands for discrete actions.
+fn of_sizes(config: &TrainConfig, num_outputs: usize, num_controls: usize) -> Vec<SavedTensor> {
+    let mut all = network("actor", config, num_outputs, true);
+    if num_controls > 0 {
         all.push(SavedTensor {
             name: LOG_STD.to_owned(),
-            shape: vec![id.controls().len()],
+            shape: vec![num_controls],
             env_sizes: vec![0],
         });
     }
@@ -113,8 +119,8 @@ mod tests {
         }
     }
 
-    fn named(config: &TrainConfig) -> Vec<(String, Vec<usize>)> {
-        let all = layout(config).into_iter();
+    fn named(all: Vec<SavedTensor>) -> Vec<(String, Vec<usize>)> {
+        let all = all.into_iter();
         all.map(|tensor| (tensor.name, tensor.shape)).collect()
     }
 
@@ -135,17 +141,37 @@ mod tests {
             ("critic.4.bias", &[1]),
         ];
         let expected = expected.map(|(name, shape)| (name.to_owned(), shape.to_vec()));
-        assert_eq!(named(&in_env(EnvId::Cartpole)), expected);
+        assert_eq!(named(layout(&in_env(EnvId::Cartpole))), expected);
     }
 
     /// As `Networks::log_stds` places them.
     #[test]
     fn deviations_stand_between_actor_and_critic() {
-        let found = named(&in_env(EnvId::Pendulum));
+        let found = named(layout(&in_env(EnvId::Pendulum)));
         assert_eq!(found[4], ("actor.4.weight".to_owned(), vec![1, 5]));
         assert_eq!(found[6], (LOG_STD.to_owned(), vec![1]));
         assert_eq!(found[7], ("critic.0.weight".to_owned(), vec![3, 3]));
         assert_eq!(found.len(), 13);
+    }
+
+    #[test]
+    fn an_action_of_several_numbers_has_as_many_means_and_deviations() {
+        for count in [2, 3] {
+            let all = of_sizes(&in_env(EnvId::Pendulum), count, count);
+            // A deviation for each mean, in their order.
+            let deviations = &all[6];
+            let numbers = &[0.5, -1.0, 2.0][..count];
+            assert_eq!(deviations.for_file(numbers), numbers);
+            assert_eq!(deviations.for_run(numbers), numbers);
+            assert!(deviations.is_of_another_env(&[1]) && !deviations.is_of_another_env(&[count]));
+            let numbers: usize = all[..6].iter().map(SavedTensor::count).sum();
+            assert_eq!(numbers, 4 * 3 + 4 * 5 + 6 * count);
+            let found = named(all);
+            assert_eq!(found[4], ("actor.4.weight".to_owned(), vec![count, 5]));
+            assert_eq!(found[5], ("actor.4.bias".to_owned(), vec![count]));
+            assert_eq!(found[6], (LOG_STD.to_owned(), vec![count]));
+            assert_eq!(found[7], ("critic.0.weight".to_owned(), vec![3, 3]));
+        }
     }
 
     /// 4 inputs and 2 outputs without a hidden layer: the one matrix is first and last.

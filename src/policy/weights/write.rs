@@ -8,16 +8,14 @@ use super::layout::{SavedTensor, layout};
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::TrainConfig;
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::moments::RunningMoments;
 
 /// Returns the parameters of a checkpoint as they act on observations as they are, which a file
 /// has. Those of networks that see normalised ones are folded:
 /// [`RunningMoments::fold`](crate::protocol::moments::RunningMoments::fold).
 pub fn acting<'a>(config: &TrainConfig, checkpoint: &'a Checkpoint) -> Cow<'a, [f32]> {
     let normalisation = checkpoint.normalisation.as_deref();
-    let moments = normalisation.and_then(|it| it.obs.as_ref());
-    let fits = |it: &&RunningMoments| it.mean.len() == config.env_id.obs_size();
-    let Some(moments) = moments.filter(fits) else {
+    let obs_size = config.env_id.obs_size();
+    let Some(moments) = normalisation.and_then(|it| it.obs_of(obs_size)) else {
         return Cow::Borrowed(&checkpoint.parameters);
     };
     let mut networks = Vec::new();
@@ -81,7 +79,7 @@ mod tests {
     use super::*;
     use crate::config::presets::Preset;
     use crate::config::{Algorithm, EnvId};
-    use crate::protocol::moments::Normalisation;
+    use crate::protocol::moments::{Normalisation, RunningMoments};
 
     /// Networks of 4-2-2 units without a critic: 4 * 2 + 2 + 2 * 2 + 2 numbers.
     fn config() -> TrainConfig {

@@ -1,8 +1,8 @@
 use pollster::block_on;
 
 use super::*;
-use crate::config::EnvId;
 use crate::config::presets::Preset;
+use crate::config::{EnvId, KlStop};
 use crate::policy::clip::cases::counts;
 use crate::protocol::metrics::Metric;
 
@@ -156,4 +156,31 @@ fn other_environments_need_another_lab() {
     assert!(!lab_with(|config| config.num_envs = 16));
     assert!(!lab_with(|config| config.terminal_reward = 0.0));
     assert!(!lab_with(|config| config.hidden_sizes = vec![8]));
+}
+
+#[test]
+fn the_losses_settings_hold_here_and_those_of_a_run_do_not() {
+    let batch_with = |change: fn(&mut TrainConfig)| {
+        let mut config = lab().config;
+        change(&mut config);
+        go(&mut ClipLab::new(config), ClipStep::To(8))
+    };
+    let plain = batch_with(|_| {});
+    for kl_stop in [KlStop::EpochMean, KlStop::SpinningUp] {
+        let config = TrainConfig {
+            norm_obs: true,
+            norm_reward: true,
+            target_kl: Some(1e-9),
+            kl_stop,
+            ..lab().config
+        };
+        assert_eq!(go(&mut ClipLab::new(config), ClipStep::To(8)), plain);
+    }
+    for of_loss in [
+        batch_with(|config| config.clip_vloss = true),
+        batch_with(|config| config.huber_delta = Some(0.1)),
+    ] {
+        let value_loss = |batch: &ClipBatch| batch.metrics.get(Metric::ValueLoss);
+        assert_ne!(value_loss(&of_loss), value_loss(&plain));
+    }
 }

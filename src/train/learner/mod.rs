@@ -143,13 +143,13 @@ impl Learner {
         }
     }
 
-    /// Continues from a checkpoint of the same networks.
-    pub fn restore(&mut self, checkpoint: &Checkpoint) {
-        let mut state = HostState::new(checkpoint.parameters.clone(), self.settings);
+    /// Continues from a checkpoint of the same networks, with `parameters` in place of its own.
+    pub fn restore(&mut self, checkpoint: &Checkpoint, parameters: &[f32]) {
+        let mut state = HostState::new(parameters.to_vec(), self.settings);
         state.adam.first_moment.clone_from(&checkpoint.first_moment);
         (state.adam.second_moment).clone_from(&checkpoint.second_moment);
         state.adam.clock.steps = checkpoint.adam_steps;
-        self.host_parameters.clone_from(&checkpoint.parameters);
+        self.host_parameters = parameters.to_vec();
         self.state = on_device(state, &self.device);
     }
 

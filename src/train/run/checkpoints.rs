@@ -33,8 +33,10 @@ impl LastGood {
 
 impl Run {
     /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many
-    /// and no episode has passed the time limit, and in fresh ones otherwise. With the settings of
-    /// the checkpoint's run, the CPU then computes what that run computed.
+    /// and no episode has passed the time limit, and in fresh ones otherwise. Its running moments
+    /// go on in the same kind of environment; in another one its networks see observations as they
+    /// are, like those of a file. With the settings of the checkpoint's run, the CPU then computes
+    /// what that run computed.
     ///
     /// # Errors
     /// When it is of other networks.
@@ -44,20 +46,23 @@ impl Run {
         if found != needed {
             return Err(OtherNetworks { found, needed });
         }
-        self.learner.restore(&self.fitting(checkpoint));
-        (self.normaliser).resume(checkpoint.normalisation.as_deref());
+        let of_same = |it: &&WorldsState| it.env_id == self.config.env_id;
+        let worlds = checkpoint.worlds.as_ref().filter(of_same);
+        let moments = checkpoint.normalisation.as_deref();
+        let go_on = moments.filter(|_| worlds.is_some());
+        let parameters = self.fitting(checkpoint, go_on.is_some());
+        self.learner.restore(checkpoint, &parameters);
+        self.normaliser.resume(go_on);
         self.first_iteration = checkpoint.iteration;
         self.first_step = checkpoint.global_step;
         self.iteration = checkpoint.iteration;
         self.global_step = checkpoint.global_step;
         let most = self.config.max_episode_steps;
-        let same = |it: &&WorldsState| {
+        let fits = |it: &&WorldsState| {
             let is_within = |length: &u32| (*length as usize) < most;
-            it.env_id == self.config.env_id
-                && it.lengths.len() == self.config.num_envs
-                && it.lengths.iter().all(is_within)
+            it.lengths.len() == self.config.num_envs && it.lengths.iter().all(is_within)
         };
-        if let Some(worlds) = checkpoint.worlds.as_ref().filter(same)
+        if let Some(worlds) = worlds.filter(fits)
             && self.collector.resume(&worlds.words, worlds.num_steps)
         {
             self.epochs_done = worlds.num_shuffles;
@@ -73,20 +78,17 @@ impl Run {
         Ok(())
     }
 
-    /// Returns the checkpoint with networks for what this run shows them: as it is, unless they
-    /// were trained on normalised observations and this run does not normalise any.
-    fn fitting<'a>(&self, checkpoint: &'a Checkpoint) -> Cow<'a, Checkpoint> {
-        let obs_size = self.config.env_id.obs_size();
+    /// Returns a checkpoint's parameters for what this run shows its networks: as they are, unless
+    /// they were trained on normalised observations and this run normalises none, or their moments
+    /// do not go on in it.
+    fn fitting<'a>(&self, checkpoint: &'a Checkpoint, moments_go_on: bool) -> Cow<'a, [f32]> {
+        let (parameters, obs_size) = (&checkpoint.parameters, self.config.env_id.obs_size());
         let moments = checkpoint.normalisation.as_deref();
-        match moments.and_then(|it| it.obs.as_ref()) {
-            Some(moments) if !self.config.norm_obs && moments.mean.len() == obs_size => {
-                let (networks, parameters) = (&self.learner.networks, &checkpoint.parameters);
-                Cow::Owned(Checkpoint {
-                    parameters: folded(moments, networks, parameters),
-                    ..checkpoint.clone()
-                })
+        match moments.and_then(|it| it.obs_of(obs_size)) {
+            Some(moments) if !(self.config.norm_obs && moments_go_on) => {
+                Cow::Owned(folded(moments, &self.learner.networks, parameters))
             }
-            _ => Cow::Borrowed(checkpoint),
+            _ => Cow::Borrowed(parameters),
         }
     }
 

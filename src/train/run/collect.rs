@@ -5,6 +5,7 @@ use crate::ops::rollout::RowSize;
 use crate::rollout::{Lifespans, Rollout};
 use crate::train::crew::{cores_for, shared_steps_at_once, take_shared_steps};
 use crate::train::failure::LearningError;
+use crate::train::iteration_stats::IterationStats;
 
 /// Steps between two looks at whether every environment has ended, as in the course.
 const EARLY_STOP_STEPS: usize = 16;
@@ -19,8 +20,11 @@ impl Run {
     }
 
     /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take
-    /// many steps by itself.
-    pub(super) async fn collect(&mut self) -> Result<Rollout, LearningError> {
+    /// many steps by itself. `gathered` keeps the parameters that act.
+    pub(super) async fn collect(
+        &mut self,
+        gathered: &mut IterationStats,
+    ) -> Result<Rollout, LearningError> {
         self.begin_rollout();
         let config = &self.config;
         let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
@@ -30,6 +34,7 @@ impl Run {
         let (networks, parameters) = (&self.learner.networks, &self.learner.host_parameters);
         let acting = self.normaliser.acting(networks, parameters);
         let on_host = &acting[..];
+        gathered.acted_with(on_host);
         let early_stop = config.plan().early_stop;
         let crew = (self.learner.crew.clone())
             .filter(|_| on_device.is_none() && !config.whole_episodes && step_hooks.is_none());

@@ -88,7 +88,9 @@ fn a_perfect_critic_explains_all_variance() {
         };
         let explained = |of: &dyn Fn(&[f32], usize) -> f32| {
             let mut run = Run::new(config.clone(), &RunDevice::Cpu);
-            let mut rollout = pollster::block_on(run.collect()).expect("a rollout");
+            let mut gathered = IterationStats::default();
+            let rollout = pollster::block_on(run.collect(&mut gathered));
+            let mut rollout = rollout.expect("a rollout");
             let rewards = rollout.rewards.clone();
             rollout.values = (0..rewards.len()).map(|at| of(&rewards, at)).collect();
             let progress = RunProgress {

@@ -24,6 +24,7 @@ fn samples(numbers: &mut Numbers) -> StepSamples {
     StepSamples {
         obs: numbers.normal(ROWS * 4),
         actions: numbers.below(ROWS, 2),
+        controls: Vec::new(),
         old_log_prob: numbers.uniform(ROWS, (-1.0, -0.4)),
         advantages: numbers.normal(ROWS),
         returns: numbers.normal(ROWS),
@@ -279,6 +280,7 @@ pub async fn dead_zone(on: &Device) -> CheckOutcome {
     let mut sample = StepSamples {
         obs: vec![0.3, -0.2, 0.1, 0.4],
         actions: vec![1],
+        controls: Vec::new(),
         old_log_prob: vec![0.0],
         advantages: vec![1.0],
         returns: vec![0.0],

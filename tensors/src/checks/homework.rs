@@ -242,6 +242,7 @@ pub async fn ppo_loss(on: &Device) -> CheckOutcome {
     let samples = StepSamples {
         obs: drawn.states,
         actions: drawn.actions,
+        controls: Vec::new(),
         old_log_prob: drawn.log_probs,
         advantages: shifted.clone(),
         returns: shifted,

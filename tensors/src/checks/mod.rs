@@ -2,6 +2,8 @@
 //! panics: it returns evidence, or an error that says why it has none. The page only lists them
 //! ([`policy_lab::checks`]).
 
+mod exact;
+mod formulas;
 mod foundations;
 mod gradients;
 mod homework;
@@ -14,6 +16,7 @@ mod phase_configs;
 mod phases;
 mod ppo;
 mod probes;
+mod programs;
 mod reference;
 mod rollouts;
 mod run;
@@ -22,6 +25,7 @@ mod tensors;
 mod vpg;
 mod vpg_losses;
 
+pub use formulas::formulas;
 pub use learning::{Balanced, NewestEpisodes, balance};
 pub use outcome::{CheckError, CheckOutcome};
 pub use probes::probe;

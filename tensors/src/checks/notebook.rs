@@ -139,6 +139,7 @@ pub async fn train_on_session(device: &Device) -> CheckOutcome {
     let samples = StepSamples {
         obs: states,
         actions: taken,
+        controls: Vec::new(),
         old_log_prob: vec![0.0; 12],
         advantages: returns.clone(),
         returns,

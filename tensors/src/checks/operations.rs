@@ -1,6 +1,8 @@
 //! Checks of what a device learns with against double precision, at the sizes where kernels tend to
 //! fail: one row, odd numbers of rows, layers narrower and wider than a workgroup.
 
+use std::f64::consts::TAU;
+
 use burn::tensor::Device;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
@@ -9,8 +11,8 @@ use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::protocol::metrics::Metric;
 
-use super::outcome::CheckOutcome;
-use super::reference::{Network, entropy, log_prob, log_softmax, mean, wide};
+use super::outcome::{CheckError, CheckOutcome};
+use super::reference::{Network, entropy, log_density, log_prob, log_softmax, mean, wide};
 use super::step::{StepSamples, StepStart, step};
 use super::tensors::Numbers;
 
@@ -22,6 +24,12 @@ const SHAPES: [(usize, usize, &[usize], usize, Activation); 5] = [
     (130, 4, &[120, 84], 2, Activation::Relu),
     (33, 4, &[256], 8, Activation::Relu),
     (515, 4, &[10, 3, 5], 3, Activation::Tanh),
+];
+
+/// As [`SHAPES`], with the numbers of a continuous action in place of the actions.
+const GAUSSIAN_SHAPES: [(usize, usize, &[usize], usize, Activation); 2] = [
+    (37, 3, &[20, 9], 2, Activation::Tanh),
+    (130, 2, &[33], 3, Activation::Relu),
 ];
 
 /// Returns settings whose loss is the mean of `-log_prob * A` and of the critic's squared error,
@@ -49,6 +57,7 @@ pub async fn networks(device: &Device) -> CheckOutcome {
         let samples = StepSamples {
             obs: numbers.normal(rows * obs_size),
             actions: numbers.below(rows, actions as u32),
+            controls: Vec::new(),
             old_log_prob: vec![0.0; rows],
             advantages: numbers.normal(rows),
             returns: numbers.normal(rows),
@@ -98,7 +107,89 @@ pub async fn networks(device: &Device) -> CheckOutcome {
             );
         }
     }
+    gaussian_policies(device, &mut evidence).await?;
     Ok(evidence)
+}
+
+/// Compares the losses and the gradients of policies over several numbers at once.
+async fn gaussian_policies(device: &Device, evidence: &mut Evidence) -> Result<(), CheckError> {
+    let mut numbers = Numbers::new(24);
+    let config = TrainConfig {
+        ent_coef: 0.01,
+        ..plain_loss()
+    };
+    for (rows, obs_size, hidden, controls, activation) in GAUSSIAN_SHAPES {
+        let networks = Networks::new((obs_size, controls), hidden, activation, true).gaussian();
+        let mut parameters = networks.initial_parameters(3, Init::UniformFanIn);
+        // Each number has a deviation of its own.
+        for (number, log_std) in parameters[networks.log_stds()].iter_mut().enumerate() {
+            *log_std = 0.2 - 0.4 * number as f32;
+        }
+        let samples = StepSamples {
+            obs: numbers.normal(rows * obs_size),
+            actions: vec![0; rows],
+            controls: numbers.normal(rows * controls),
+            old_log_prob: vec![0.0; rows],
+            advantages: numbers.normal(rows),
+            returns: numbers.normal(rows),
+            num_envs: rows,
+        };
+        let start = StepStart::new(&networks, &parameters);
+        let found = step(device, &start, &config, &samples).await?;
+        let actor = Network {
+            sizes: &networks.actor.sizes,
+            activation,
+            parameters: &parameters[..networks.actor.num_parameters()],
+        };
+        let means: Vec<f32> = (actor.outputs(&samples.obs).iter())
+            .map(|mean| *mean as f32)
+            .collect();
+        let log_stds = &parameters[networks.log_stds()];
+        let actions = means
+            .chunks(controls)
+            .zip(samples.controls.chunks(controls));
+        let weighted = actions
+            .zip(&samples.advantages)
+            .map(|((means, action), advantage)| {
+                -log_density(means, log_stds, action) * f64::from(*advantage)
+            });
+        let policy_loss = mean(&weighted.collect::<Vec<f64>>());
+        let entropies = (log_stds.iter()).map(|it| f64::from(*it) + 0.5 + 0.5 * TAU.ln());
+        let entropy: f64 = entropies.sum();
+        // d ln N / dμ = z / σ and d ln N / d ln σ = z² - 1, with z = (a - μ) / σ.
+        let mut by_log_stds = vec![-config.ent_coef; controls];
+        let mut by_means = Vec::with_capacity(means.len());
+        for (at, (mean, action)) in means.iter().zip(&samples.controls).enumerate() {
+            let (row, number) = (at / controls, at % controls);
+            let weight = -f64::from(samples.advantages[row]) / rows as f64;
+            let deviation = f64::from(log_stds[number]).exp();
+            let away = (f64::from(*action) - f64::from(*mean)) / deviation;
+            by_means.push((weight * away / deviation) as f32);
+            by_log_stds[number] += weight * (away * away - 1.0);
+        }
+        let name =
+            format!("{rows} rows, {hidden:?}, actions of {controls} numbers, {activation:?}");
+        for (what, metric, expected) in [
+            ("policy’s loss", Metric::PolicyLoss, policy_loss),
+            ("entropy", Metric::Entropy, entropy),
+        ] {
+            let found = found.measured(metric);
+            evidence.close(&format!("{name}: {what}"), found, expected, 2e-5);
+        }
+        evidence.all_close(
+            &format!("{name}: gradient of the actor"),
+            &found.gradient[..networks.actor.num_parameters()],
+            &actor.gradient(&samples.obs, &by_means),
+            2e-5,
+        );
+        evidence.all_close(
+            &format!("{name}: gradient of the deviations"),
+            &found.gradient[networks.log_stds()],
+            &by_log_stds,
+            2e-5,
+        );
+    }
+    Ok(())
 }
 
 /// Compares a clipped AdamW step with double precision, for more parameters than a workgroup has
@@ -114,6 +205,7 @@ pub async fn many_parameters(device: &Device) -> CheckOutcome {
     let samples = StepSamples {
         obs: numbers.normal(ROWS * 4),
         actions: numbers.below(ROWS, 2),
+        controls: Vec::new(),
         old_log_prob: vec![0.0; ROWS],
         advantages: vec![0.0; ROWS],
         returns: numbers.normal(ROWS),

@@ -5,12 +5,11 @@
 use std::f64::consts::{PI, TAU};
 
 use burn::tensor::{Device, Tensor};
-use policy_lab::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
+use policy_lab::envs::cartpole::X_LIMIT;
 use policy_lab::envs::spec::MAX_CONTROLS;
-use policy_lab::envs::{Actions, Autoreset, Env, EnvId, Expression, Worlds};
+use policy_lab::envs::{Actions, Autoreset, Env, EnvId, Expression, Strengths, Task, Worlds};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::gaussian;
-use policy_lab::ops::rollout::host::normals;
 use policy_lab::ops::rollout::{
     ActionChoice, RESET_BIT, Recorded, RolloutPlan, RowSize, RunWorlds, TERMINATED_BIT,
     TRUNCATED_BIT, action_of,
@@ -39,15 +38,11 @@ const DRAWN: f64 = 1e-4;
 const SHORT: u32 = 11;
 
 /// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own
-/// reward.
+/// reward in each kind of environment that takes one.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for id in EnvId::ALL {
-        let mut env = Env::new(id);
-        if !id.dynamics().ends_episodes() {
-            env.max_episode_steps = SHORT;
-        }
-        compare(env, ActionChoice::Sampled, device, &mut evidence).await?;
+        compare(that_ends(id), ActionChoice::Sampled, device, &mut evidence).await?;
     }
     let cut_short = Env {
         max_episode_steps: SHORT,
@@ -61,13 +56,41 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
         ..Env::new(EnvId::MountaincarContinuous)
     };
     compare(by_means, ActionChoice::Greedy, device, &mut evidence).await?;
+    let strong = Env {
+        strengths: Strengths {
+            gravity: 1.5,
+            force: 2.0,
+        },
+        max_episode_steps: SHORT,
+        ..Env::new(EnvId::Pendulum)
+    };
+    compare(strong, ActionChoice::Sampled, device, &mut evidence).await?;
     let own = Env {
-        reward: Expression::parse("abs(omega) - x ^ 2").ok(),
+        reward: Expression::parse("abs(omega) - x ^ 2", EnvId::Spincart).ok(),
         autoreset: Autoreset::NextStep,
         ..Env::new(EnvId::Spincart)
     };
     compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
+    for (id, reward) in [
+        (EnvId::Pendulum, "cos(theta) - torque ^ 2 / 10 + reward"),
+        (EnvId::Acrobot, "10 * terminated - abs(omega2) + action"),
+    ] {
+        let own = Env {
+            reward: Expression::parse(reward, id).ok(),
+            ..that_ends(id)
+        };
+        compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
+    }
     Ok(evidence)
+}
+
+/// Returns an environment some of whose episodes end within the rollout.
+fn that_ends(id: EnvId) -> Env {
+    let mut env = Env::new(id);
+    if !id.dynamics().ends_episodes() {
+        env.max_episode_steps = SHORT;
+    }
+    env
 }
 
 /// The largest differences found in a rollout.
@@ -111,7 +134,7 @@ async fn compare(
     };
     let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
     match id.task() {
-        Some(_) => near_the_goal(id, &mut worlds),
+        Some(task) => near_the_end(task, &mut worlds),
         None if id.is_cart() => spread_over_the_track(&mut worlds),
         None => {}
     }
@@ -186,7 +209,7 @@ async fn compare(
                 | u32::from(moved.truncated) << TRUNCATED_BIT
                 | u32::from(moved.was_reset) << RESET_BIT;
             let before = &recorded.states[sample * row.state..][..row.state];
-            let is_close = || at_the_limit(id, &env.transition_by(before, action).state);
+            let is_close = || is_at_the_limit(&env, before, action);
             if bits != taken & !((1 << TERMINATED_BIT) - 1) && !is_close() {
                 worst.different += 1;
             } else {
@@ -203,7 +226,11 @@ async fn compare(
         ActionChoice::Sampled => "",
         ActionChoice::Greedy => ", greedy",
     };
-    let name = format!("{id:?}{how}{own}");
+    let strong = match env.strengths == Strengths::OWN {
+        true => "",
+        false => ", other forces",
+    };
+    let name = format!("{id:?}{how}{own}{strong}");
     if row.controls > 0 {
         evidence.close(&format!("{name}: actions"), worst.control, 0.0, DRAWN);
     }
@@ -271,7 +298,7 @@ impl Choice<'_> {
         worst: &mut Worst,
     ) -> f64 {
         let normals = match self.choice {
-            ActionChoice::Sampled => normals(&self.draws, world, step),
+            ActionChoice::Sampled => self.draws.normals_at([world, step]),
             ActionChoice::Greedy => [0.0; MAX_CONTROLS],
         };
         let chosen = gaussian::sample(means, self.log_stds, &normals);
@@ -331,31 +358,27 @@ fn apart(id: EnvId, one: f32, other: f32) -> f64 {
 }
 
 /// Puts a few of the environments where an episode of the task ends within some steps.
-fn near_the_goal(id: EnvId, worlds: &mut Worlds) {
-    let state: &[f32] = match id {
-        EnvId::Mountaincar | EnvId::MountaincarContinuous => &[0.4, 0.05],
-        EnvId::Acrobot => &[2.5, 0.0, 1.0, 0.0],
-        _ => return,
-    };
+fn near_the_end(task: &Task, worlds: &mut Worlds) {
     let mut words = worlds.words();
-    for (plane, number) in words.chunks_mut(NUM_ENVS).zip(state) {
+    for (plane, number) in words.chunks_mut(NUM_ENVS).zip(task.near_the_end) {
         plane[..4].fill(number.to_bits() as i32);
     }
     worlds.set_words(&words);
 }
 
-/// Returns true if a state is so near to where an episode ends that rounding decides.
-fn at_the_limit(id: EnvId, state: &[f32]) -> bool {
-    let near = |number: f32, limit: f32| (number - limit).abs() < 1e-4;
-    match (id, state) {
-        (EnvId::Mountaincar, [position, velocity]) => near(*position, 0.5) || near(*velocity, 0.0),
-        (EnvId::MountaincarContinuous, [position, velocity]) => {
-            near(*position, 0.45) || near(*velocity, 0.0)
-        }
-        (EnvId::Acrobot, [theta1, theta2, ..]) => {
-            near(-theta1.cos() - (theta1 + theta2).cos(), 1.0)
-        }
-        (_, [x, _, theta, _]) => near(x.abs(), X_LIMIT) || near(theta.abs(), THETA_LIMIT_RAD),
-        _ => false,
+/// Returns true if rounding may decide whether a step ends its episode: from a state as good as the
+/// same it would have gone the other way. A cell is one or another.
+fn is_at_the_limit(env: &Env, before: &[f32], action: Actions<'_>) -> bool {
+    if env.id.task().is_some_and(|task| task.table.is_some()) {
+        return false;
     }
+    let ends = |state: &[f32]| env.transition_by(state, action).terminated;
+    let as_it_was = ends(before);
+    (0..before.len()).any(|number| {
+        [-1e-4, 1e-4].into_iter().any(|by| {
+            let mut moved = before.to_vec();
+            moved[number] += by * moved[number].abs().max(1.0);
+            ends(&moved) != as_it_was
+        })
+    })
 }

@@ -11,8 +11,8 @@ use web_time::Instant;
 
 use super::outcome::{CheckError, CheckOutcome};
 use super::{
-    foundations, gradients, homework, learning, notebook, objective, operations, phases, ppo,
-    probes, rollouts, vpg, vpg_losses,
+    exact, foundations, gradients, homework, learning, notebook, objective, operations, phases,
+    ppo, probes, rollouts, vpg, vpg_losses,
 };
 
 /// A check that runs.
@@ -29,6 +29,8 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
         "device-optimiser" => Box::pin(operations::many_parameters(device)),
         "device-rollouts" => Box::pin(rollouts::rollouts(device)),
         "device-learning" => Box::pin(phases::phases(device)),
+        "exact-gradient" => Box::pin(exact::gradients(device)),
+        "exact-values" => Box::pin(exact::values(device)),
         "world-resets" => Box::pin(foundations::worlds_begin_again()),
         "notebook-probabilities" => Box::pin(notebook::probabilities()),
         "notebook-session" => Box::pin(notebook::session()),
@@ -61,6 +63,26 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
         "probe-ppo-3" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe3, device)),
         "probe-ppo-4" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe4, device)),
         "probe-ppo-5" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe5, device)),
+        "probe-ppo-1-continuous" => {
+            let id = EnvId::Probe1Continuous;
+            Box::pin(probes::with_either_seed("ppo-probe", id, device))
+        }
+        "probe-ppo-2-continuous" => {
+            let id = EnvId::Probe2Continuous;
+            Box::pin(probes::with_either_seed("ppo-probe", id, device))
+        }
+        "probe-ppo-3-continuous" => {
+            let id = EnvId::Probe3Continuous;
+            Box::pin(probes::with_either_seed("ppo-probe", id, device))
+        }
+        "probe-ppo-4-continuous" => {
+            let id = EnvId::Probe4Continuous;
+            Box::pin(probes::with_either_seed("ppo-probe", id, device))
+        }
+        "probe-ppo-5-continuous" => {
+            let id = EnvId::Probe5Continuous;
+            Box::pin(probes::with_either_seed("ppo-probe", id, device))
+        }
         "probe-vpg-4" => Box::pin(probes::with_either_seed("vpg-probe", EnvId::Probe4, device)),
         "probe-vpg-5" => Box::pin(probes::with_either_seed("vpg-probe", EnvId::Probe5, device)),
         "learning-vpg" => Box::pin(learning::learns("vpg-quick", device)),

@@ -17,13 +17,15 @@ use crate::train::run_device;
 /// Adam's share of the newest gradient in its running mean, as it is in single precision.
 const NEWEST: f64 = (1.0 - 0.9_f32) as f64;
 
-/// The samples of one minibatch. All columns but the observations are `[rows]`.
+/// The samples of one minibatch. A column is `[rows]`, unless it says otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct StepSamples {
     /// `[rows, obs_size]`.
     pub obs: Vec<f32>,
-    /// The actions taken.
+    /// The actions taken; 0 for continuous ones.
     pub actions: Vec<u32>,
+    /// The numbers of continuous actions, `[rows, num_controls]`; empty if actions are discrete.
+    pub controls: Vec<f32>,
     /// Their log-probabilities when they were taken.
     pub old_log_prob: Vec<f32>,
     /// The advantages, unless the loss computes them.
@@ -105,10 +107,11 @@ pub async fn step(
         obs_size,
         row: RowSize {
             state: obs_size,
-            controls: 0,
+            controls: samples.controls.len() / rows,
         },
         obs: samples.obs.clone(),
         actions: samples.actions.clone(),
+        controls: samples.controls.clone(),
         log_prob: samples.old_log_prob.clone(),
         rewards: vec![0.0; rows],
         ..Rollout::default()

@@ -2,6 +2,7 @@
 //! plain Rust (`src/ops`). Checks compare the two. The room knows nothing of training.
 
 pub(crate) mod cpu;
+pub mod formula;
 pub mod gpu_layout;
 #[cfg(feature = "wgpu")]
 mod kernels;

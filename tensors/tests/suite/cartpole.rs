@@ -168,10 +168,7 @@ pub async fn shaped_rewards(section: &Section, _: &Device) -> Result<(), String>
         .iter()
         .map(state)
         .collect::<Result<_, _>>()?;
-    for id in EnvId::ALL {
-        let Some((reward_key, ended_key)) = recorded(id) else {
-            continue;
-        };
+    for (id, reward_key, ended_key) in SHAPED {
         let env = Env::new(id);
         let outcomes = states.iter().map(|state| outcome(&env, state));
         let outcomes: Vec<(f32, bool)> = outcomes.collect::<Result<_, _>>()?;
@@ -190,22 +187,17 @@ fn outcome(env: &Env, state: &State) -> Result<(f32, bool), String> {
     env.outcome_of_state(state).ok_or_else(without)
 }
 
-/// Returns the keys of an environment's rewards and ends in the section of shaped rewards.
-fn recorded(id: EnvId) -> Option<(&'static str, &'static str)> {
-    match id {
-        EnvId::Easycart => Some(("easycart_reward", "easycart_terminated")),
-        EnvId::Spincart => Some(("spincart_reward_clamp_max", "spincart_terminated")),
-        EnvId::SpincartCourse => Some((
-            "spincart_reward_as_in_seed_clamp_min",
-            "spincart_terminated",
-        )),
-        // Recorded in other sections of the fixture.
-        EnvId::Cartpole => None,
-        // Held to Gymnasium's in `tests/classic_control.rs`.
-        EnvId::Mountaincar | EnvId::Acrobot | EnvId::Pendulum | EnvId::MountaincarContinuous => {
-            None
-        }
-        // Worked by hand in `src/envs/tests.rs`.
-        EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 | EnvId::Probe4 | EnvId::Probe5 => None,
-    }
-}
+/// The environments in the section of shaped rewards, with the keys of their rewards and ends.
+const SHAPED: [(EnvId, &str, &str); 3] = [
+    (EnvId::Easycart, "easycart_reward", "easycart_terminated"),
+    (
+        EnvId::Spincart,
+        "spincart_reward_clamp_max",
+        "spincart_terminated",
+    ),
+    (
+        EnvId::SpincartCourse,
+        "spincart_reward_as_in_seed_clamp_min",
+        "spincart_terminated",
+    ),
+];

@@ -15,7 +15,7 @@ const DROP: &str = "const files = new DataTransfer();
 /// The names of the files of all cells.
 const NAMES: &str = "return [...document.querySelectorAll('[data-testid=scratch-file]')].map(it => it.value).join(' ')";
 
-async fn drop(page: &Page, name: &str, text: &str) {
+pub async fn drop(page: &Page, name: &str, text: &str) {
     page.part("scratch-cell").await;
     page.script(DROP, vec![json!(name), json!(text)]).await;
 }
@@ -34,7 +34,7 @@ async fn names(page: &Page) -> String {
 }
 
 /// Waits until the cell at this place, from 0, has ended, and returns its state.
-async fn ended(page: &Page, place: usize, seconds: u64) -> String {
+pub async fn ended(page: &Page, place: usize, seconds: u64) -> String {
     page.until("the end of the program", seconds, || async {
         let state = "return document.querySelectorAll('[data-testid=scratch-cell]')[arguments[0]]?.dataset.state";
         let state = page.script(state, vec![json!(place)]).await;

@@ -1,9 +1,9 @@
-//! The cart to play with: watched sampled and greedy, nudged, and driven by keyboard.
+//! What is played with: watched sampled and greedy, nudged, and driven by keyboard.
 
 use serde_json::json;
 use thirtyfour::By;
 
-use crate::TINY;
+use crate::{TINY, scratch};
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 
@@ -14,9 +14,10 @@ const SLIDE: &str = "
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));";
 
-/// The text of the bar for a screen reader.
-const ODDS: &str =
-    "return document.querySelector('[data-testid=touch-odds]').getAttribute('aria-valuetext')";
+/// The texts of the bars for a screen reader.
+const ODDS: &str = "
+    const bars = document.querySelectorAll('[data-testid=touch-odds] [role=meter]');
+    return [...bars].map((bar) => bar.getAttribute('aria-valuetext')).join(', ')";
 
 async fn open(page: &Page) {
     let summary = page.driver.find(By::Css("[data-testid=touch] > summary"));
@@ -32,7 +33,7 @@ async fn until_said(page: &Page, test_id: &str, any: &[&str]) -> String {
     .await
 }
 
-/// Returns the numbers in a text such as `left 30 %, right 70 %; pushed left`.
+/// Returns the numbers in a text such as `30 %, 70 %, taken`.
 fn numbers(said: &str) -> Vec<u32> {
     said.split(|letter: char| !letter.is_ascii_digit())
         .filter_map(|digits| digits.parse().ok())
@@ -74,13 +75,7 @@ fn a_trained_policy_is_watched_and_nudged() {
             Some(())
         })
         .await;
-        let colours = "
-            const canvas = document.querySelector('[data-testid=touch-box] canvas');
-            const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-            const seen = new Set();
-            for (let at = 0; at < data.length; at += 4) seen.add(data[at] << 16 | data[at + 1] << 8 | data[at + 2]);
-            return seen.size";
-        let colours = page.script(colours, vec![]).await;
+        let colours = page.script(INK, vec![json!("touch-box")]).await;
         assert!(colours.as_i64().unwrap_or(0) >= 4, "{colours} colours");
 
         let strength = "[data-testid=touch-strength]";
@@ -145,10 +140,72 @@ fn a_reader_plays_by_keyboard() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn a_probe_world_has_no_cart_to_touch() {
+fn a_probe_world_has_nothing_to_steer() {
     with_page(Adapter::None, "device=cpu&env_id=probe2", async |page| {
         open(page).await;
-        until_said(page, "touch-box", &["no cart to touch"]).await;
-        until_said(page, "touch", &["Only a cart can be nudged"]).await;
+        until_said(page, "touch-box", &["nothing to steer"]).await;
+        until_said(page, "touch", &["nothing to steer"]).await;
     });
 }
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_pendulum_is_trained_watched_steered_and_taken_away() {
+    let small = "preset=ppo-pendulum&num_envs=4&num_steps=64&num_minibatches=4&update_epochs=2&total_timesteps=5120";
+    with_page(
+        Adapter::None,
+        &format!("device=cpu&{small}"),
+        async |page| {
+            page.press("Train").await;
+            page.until("the end of the run", 90, || async {
+                let status = page.status().await;
+                status.contains("Finished").then_some(())
+            })
+            .await;
+            // The film shows the rods of the newest rollout.
+            page.until("rods in the film", 30, || async {
+                let seen = page.script(INK, vec![json!("cart-grid")]).await;
+                (seen.as_f64()? > 3.0).then_some(())
+            })
+            .await;
+
+            open(page).await;
+            until_said(page, "touch-source", &["The policy of iteration"]).await;
+            page.press("You").await;
+            until_said(page, "touch-box", &["when you move the slider"]).await;
+            let pendulum = page.part("touch-box").await;
+            pendulum
+                .send_keys(thirtyfour::Key::Right)
+                .await
+                .expect("a key");
+            page.until("steps that count up", 60, || async {
+                (page.number("touch-steps").await? >= 5.0).then_some(())
+            })
+            .await;
+            let state = page.text("touch-state").await;
+            assert!(
+                state.contains("theta") && state.contains("omega"),
+                "{state}"
+            );
+
+            let program = page.saved("save-trainer").await;
+            assert!(program.contains("gym.make(\"Pendulum-v1\""), "{program}");
+            page.go("scratch").await;
+            scratch::drop(page, "pendulum.py", &program).await;
+            page.press("Run pendulum.py").await;
+            let state = scratch::ended(page, 1, 240).await;
+            assert_eq!(state, "passed", "{}", page.body_text().await);
+            let printed = page.text_of("[data-testid=scratch-output]").await;
+            let printed = printed.unwrap_or_default();
+            assert!(printed.contains("return"), "{printed}");
+        },
+    );
+}
+
+/// Counts the colours of a part's canvas.
+const INK: &str = "
+    const canvas = document.querySelector(`[data-testid=${arguments[0]}] canvas`);
+    const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    const seen = new Set();
+    for (let at = 0; at < data.length; at += 4) seen.add(data.slice(at, at + 4).join());
+    return seen.size;";

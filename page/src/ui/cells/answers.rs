@@ -55,7 +55,7 @@ impl Workbench {
                     }
                 }
             }
-            PythonAnswer::Run(event) => self.lab.take_from_reader(event),
+            PythonAnswer::Run(event) => self.lab.take_from_reader(*event),
             PythonAnswer::Ended(why) => {
                 self.clear_timer();
                 // Python that could not be loaded has tried nothing.

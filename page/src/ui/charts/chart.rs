@@ -83,8 +83,9 @@ pub fn Chart(
             .config()
             .or_else(|| lab.settings.config.get().ok())?;
         let is_score = prominent && info.metric == ScoreKind::of(config.env_id).metric();
-        let goal = config.solved_score().filter(|_| is_score);
-        Some((goal, config.total_timesteps as f64))
+        let all = config.total_timesteps as f64;
+        let has_goal = is_score && config.solved_score().is_some();
+        Some((has_goal.then_some(config), all))
     });
     let is_length = info.metric == Metric::EpisodicLength;
     let title = Memo::new(move |_| match aim.get() {
@@ -143,9 +144,10 @@ pub fn Chart(
             let curve = curve.marked(mark.get_untracked());
             let mut curve = match aim.get_untracked() {
                 Some((goal, all)) if first || points.is_empty() && is_alone => {
-                    curve.toward(info.metric, points, goal).held(all, zoom)
+                    let curve = curve.toward(info.metric, points, goal.as_ref());
+                    curve.held(all, zoom)
                 }
-                Some((goal, _)) => curve.toward(info.metric, points, goal),
+                Some((goal, _)) => curve.toward(info.metric, points, goal.as_ref()),
                 None => curve,
             };
             // The reader's own are steps.

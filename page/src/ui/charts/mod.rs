@@ -4,6 +4,7 @@ mod chart;
 mod ends;
 mod frame_queue;
 mod headline;
+mod levels;
 mod look;
 mod plot;
 mod table;

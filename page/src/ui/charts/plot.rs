@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::ends;
+use super::{ends, levels};
 use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::{Palette, rgb};
@@ -33,6 +33,8 @@ const PALE: f64 = 0.3;
 const SEED: f64 = 0.45;
 /// Stands beside the point at which the task was solved.
 pub(super) const SOLVED: &str = "✓ solved";
+/// The name of the axis of steps in the headline chart.
+pub(super) const STEPS_AXIS: &str = "environment steps →";
 
 /// The space that a chart has.
 #[derive(Clone, Copy, Default)]
@@ -154,7 +156,7 @@ impl Pen {
 pub(super) type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<Axis, Axis>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
 /// The error of a canvas that has lost its context.
-type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
+pub(super) type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
 
 fn on(
     root: &Area,
@@ -214,7 +216,7 @@ fn on(
         pen.dash(&[]);
         drawn?;
     }
-    draw_levels(&mut chart, curve, pen, palette)?;
+    levels::draw(&mut chart, curve, pen, palette)?;
     draw_kept(&mut chart, overlays, area, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
@@ -245,34 +247,16 @@ fn on(
         }
     }
     draw_names(&chart, curve, area, pen, palette);
+    if area.prominent {
+        levels::draw_names(&chart, curve, overlays, area, pen, palette);
+    }
     if let Some(names) = area.ends {
         ends::draw(&chart, curve, overlays, names, pen, palette);
     }
     root.present()
 }
 
-/// Draws the score from which the task counts as solved, and the reader's own, as lines.
-fn draw_levels(
-    chart: &mut Plane<'_>,
-    curve: &Curve,
-    pen: &Pen,
-    palette: &Palette,
-) -> Result<(), DrawError> {
-    let goal = curve.goal.map(|goal| (goal.score, &palette.survived_mark));
-    let yours = curve.yours.map(|score| (score, &palette.muted));
-    for (score, colour) in goal.into_iter().chain(yours) {
-        let across = vec![(curve.x.start, score), (curve.x.end, score)];
-        let style = rgb(colour).mix(0.7);
-        pen.dash(&[2.0, 4.0]);
-        let drawn = chart.draw_series([PathElement::new(across, style.stroke_width(pen.px(1.2)))]);
-        pen.dash(&[]);
-        drawn?;
-    }
-    Ok(())
-}
-
-/// Writes the name of the axis of steps, and what the lines across mean; marks the point where the
-/// task was solved.
+/// Writes the name of the axis of steps, and marks the point where the task was solved.
 fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palette: &Palette) {
     let text = LABEL_SIZE * pen.scale;
     let say = |colour: &str, words: &str, at: (f64, f64), align: &str| {
@@ -294,23 +278,8 @@ fn draw_names(chart: &Plane<'_>, curve: &Curve, area: PlotArea, pen: &Pen, palet
     // plotters leaves another one.
     pen.context.set_text_baseline("alphabetic");
     let corner = (right - 0.3 * text, bottom - 0.5 * text);
-    say(&palette.muted, "environment steps →", corner, "right");
-    let level = |colour: &str, name: &str, score: f64| {
-        let (left, height) = place((curve.x.start, score));
-        let words = format!("{name}: {}", format::whole(score));
-        say(
-            colour,
-            &words,
-            (left + 0.5 * text, height - 0.4 * text),
-            "left",
-        );
-    };
-    if let Some(score) = curve.yours {
-        level(&palette.muted, "you", score);
-    }
-    let Some(goal) = curve.goal else { return };
+    say(&palette.muted, STEPS_AXIS, corner, "right");
     let green = &palette.survived_mark;
-    level(green, "solved", goal.score);
     if let Some(reached) = curve.solved_at() {
         let (x, y) = place(reached);
         pen.context.set_fill_style_str(&palette.paper);

@@ -19,6 +19,7 @@ use self::picture::ClipCanvas;
 use self::shown::{EMPTY, ShownSample};
 pub use self::state::{Clip, use_clip};
 use super::lab::use_lab;
+use crate::view::clip_settings::left_out;
 use crate::view::format;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
@@ -48,6 +49,10 @@ pub fn ClipLab() -> impl IntoView {
         has_samples && shown.picture.with(Option::is_none)
     };
     let is_invalid = move || lab.settings.config.with(Result::is_err);
+    let left_out = Memo::new(move |_| {
+        let settings = lab.settings.config;
+        settings.with(|config| left_out(config.as_ref().ok()?))
+    });
     let set_up = move |_| {
         lab.settings
             .put(Draft::new(Preset::first_for(Algorithm::Ppo)));
@@ -72,6 +77,7 @@ pub fn ClipLab() -> impl IntoView {
             >
                 <Steps />
                 {move || failure.get().map(|why| view! { <p class="notice failure" role="alert">{why}</p> })}
+                {move || left_out.get().map(|words| view! { <p class="notice">{words}</p> })}
                 <Show when=is_broken>
                     <p class="notice failure" role="alert">
                         "After these steps the log-probabilities are no finite numbers: the learning rate is too large \

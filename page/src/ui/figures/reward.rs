@@ -2,16 +2,17 @@
 
 use leptos::prelude::*;
 
-use crate::ui::figures::empty;
 use crate::ui::figures::plane::{Plane, Shades, shades};
 use crate::ui::figures::slider::Slider;
 use crate::ui::lab::use_lab;
 use crate::view::actions::number_of;
 use crate::view::plain_table::extremes;
+use crate::view::settings::reward_names;
+use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::world::step_reward;
 
-/// Names of rewards to try, and their texts as values of the field `reward`.
+/// Names of a cart's rewards to try, and their texts as values of the field `reward`.
 const EXAMPLES: [(&str, &str); 4] = [
     ("The environment’s own", ""),
     ("Position only", "1 - abs(x / 2.4)"),
@@ -64,6 +65,22 @@ pub fn RewardSurface() -> impl IntoView {
         let [low, high] = [low, high].map(number_of);
         format!("A step into a state with these x and θ pays from {low} (pale) to {high} (deep)")
     };
+    // Why there is no map.
+    let unseen = move || {
+        lab.settings.config.with(|config| match config {
+            Err(_) => "The settings cannot be read; the form says why".to_owned(),
+            Ok(config) if config.env_id.is_cart() => {
+                "This reward reads the action too, so a state alone has none to show".to_owned()
+            }
+            Ok(config) => {
+                let names = reward_names(config.env_id).map(|names| format!(". {names}"));
+                "The map is of a cart’s position and angle: choose an environment with a cart to see it"
+                    .to_owned()
+                    + &names.unwrap_or_default()
+            }
+        })
+    };
+    let has_cart = Memo::new(move |_| lab.settings.draft.with(Draft::env_id).is_cart());
     let put = move |text: &'static str| {
         if let Some(field) = Field::find("reward") {
             (lab.settings.draft).update(|draft| draft.set_text(field, text));
@@ -72,10 +89,7 @@ pub fn RewardSurface() -> impl IntoView {
     view! {
         <Show
             when=move || paid.with(Option::is_some)
-            fallback=|| empty(
-                "An environment without a cart pays by a rule of its own, or the settings cannot be read: \
-                 choose an environment with a cart to see its reward"
-            )
+            fallback=move || view! { <p class="empty-figure">{unseen}</p> }
         >
             <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) written>
                 <p class="hint">{range}</p>
@@ -83,11 +97,13 @@ pub fn RewardSurface() -> impl IntoView {
             <Slider label="ω" value=omega range=(-10.0, 10.0) step=0.1 />
             <Slider label="v" value=v range=(-3.0, 3.0) step=0.1 />
         </Show>
-        <div class="figure-actions">
-            {EXAMPLES
-                .map(|(name, text)| {
-                    view! { <button class="quiet" on:click=move |_| put(text)>{name}</button> }
-                })}
-        </div>
+        <Show when=move || has_cart.get()>
+            <div class="figure-actions">
+                {EXAMPLES
+                    .map(|(name, text)| {
+                        view! { <button class="quiet" on:click=move |_| put(text)>{name}</button> }
+                    })}
+            </div>
+        </Show>
     }
 }

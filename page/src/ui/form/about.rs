@@ -3,12 +3,14 @@
 use leptos::either::Either;
 use leptos::prelude::*;
 
-use policy_lab::config::draft::print_number;
+use crate::ui::lab::use_lab;
+use crate::view::settings::reward_names;
+use policy_lab::config::draft::{Draft, print_number};
 use policy_lab::config::fields::{Field, FieldKind};
 
 /// Shows a field's help, range and names in the course.
 pub fn about(field: &'static Field) -> impl IntoView {
-    view! { {field.help} " " {range(field.kind)} {course_names(field)} }
+    view! { {field.help} " " {range(field.kind)} {names(field.kind)} {course_names(field)} }
 }
 
 /// Shows the help of the field that has the focus, always at the same place: text that appeared
@@ -35,6 +37,16 @@ fn range(kind: FieldKind) -> Option<impl IntoView> {
         _ => return None,
     };
     Some(view! { <span class="range">{format!("({min} to {max})")}</span> })
+}
+
+/// Shows the names that an expression may have in the environment that the form names.
+fn names(kind: FieldKind) -> Option<impl IntoView> {
+    let lab = use_lab();
+    let names = move || {
+        let names = reward_names(lab.settings.draft.with(Draft::env_id));
+        names.map(|names| format!("({names})"))
+    };
+    matches!(kind, FieldKind::Expression).then(|| view! { <span>{names}</span> })
 }
 
 fn course_names(field: &Field) -> Option<impl IntoView + use<>> {

@@ -8,8 +8,8 @@ use crate::ui::lab::use_lab;
 use crate::view::settings::change;
 use policy_lab::config::fields::{Field, FieldKind};
 
-/// Says what the reader's value changes, with a button to go back to the preset's. A reward leads
-/// to its picture.
+/// Says what the reader's value changes, with a button to go back to the preset's. A cart's reward
+/// leads to its picture.
 #[component]
 pub fn Change(
     /// The hyperparameter.
@@ -28,12 +28,15 @@ pub fn Change(
         lab.settings.write(key, &default.get_untracked());
         request_animation_frame(move || follow(key));
     };
+    let has_picture = Memo::new(move |_| {
+        key == "reward" && lab.settings.draft.with(|draft| draft.env_id().is_cart())
+    });
     view! {
         <p class="change">
             <span id=format!("{key}-change")>{said}</span>
             " "
             <button class="link" on:click=go_back>"back to " {shown}</button>
-            {(key == "reward").then(|| view! { " " <a href="?exercise=S2-E2#figure-reward">"See it as a picture"</a> })}
+            <Show when=move || has_picture.get()>" " <a href="?exercise=S2-E2#figure-reward">"See it as a picture"</a></Show>
         </p>
     }
 }

@@ -141,7 +141,7 @@ pub fn CartGrid() -> impl IntoView {
                     <Show when=move || !is_task()>
                         <span class="legend-fallen">"✕ fell"</span>
                     </Show>
-                    <Show when=move || !is_task() || env_id.get().dynamics().ends_episodes()>
+                    <Show when=move || !is_task() || can_be_reached(env_id.get())>
                         <span class="legend-survived">
                             {move || if is_task() { "✓ goal" } else { "✓ time limit" }}
                         </span>
@@ -219,6 +219,12 @@ pub fn play(
             turning.set_value(false);
         }
     });
+}
+
+/// Returns true if an episode of the task can end because its goal is reached, and not otherwise.
+fn can_be_reached(id: EnvId) -> bool {
+    let is_table = id.task().is_some_and(|task| task.table.is_some());
+    id.dynamics().ends_episodes() && !is_table
 }
 
 /// Returns the reason why there is nothing to see.

@@ -188,7 +188,10 @@ fn cell(picture: &CartPicture<'_>, area: Area, film: &Film, cart: usize) {
 fn task_cell(picture: &TaskPicture<'_>, area: Area, film: &Film, (place, rests): (usize, bool)) {
     let (context, palette) = (picture.context, picture.palette);
     let pose = film.task_pose(place);
-    let mark = pose.and_then(|pose| CellMark::of_task(pose.ending?));
+    let ending = pose.and_then(|pose| pose.ending);
+    let mark = ending
+        .filter(|_| film.env().ends_well())
+        .and_then(CellMark::of_task);
     ground(context, palette, area, mark);
     picture.scenery();
     if let Some(pose) = pose {

@@ -18,8 +18,7 @@ pub use self::run_state::{PaceChoice, RunState};
 pub use self::settings::Settings;
 use crate::ui::browser::link;
 use crate::workers::training::TrainingClient;
-use policy_lab::config::draft::{Draft, parse};
-use policy_lab::config::fields::Field;
+use policy_lab::config::draft::Draft;
 use policy_lab::config::sweep::SweepDraft;
 use policy_lab::config::url::{PageState, View};
 use policy_lab::envs::EnvId;
@@ -70,7 +69,7 @@ impl Lab {
     /// Returns what the run on show is scored by or, before there is one, the next, whatever else
     /// the form says.
     pub fn score_kind(self) -> ScoreKind {
-        let drafted = || self.settings.draft.with(drafted_env);
+        let drafted = || self.settings.draft.with(Draft::env_id);
         ScoreKind::of(self.env_id().unwrap_or_else(drafted))
     }
 
@@ -160,18 +159,6 @@ impl Lab {
             client.send(command);
         }
     }
-}
-
-/// Returns the environment that a form names, though other settings may be invalid; its preset's if
-/// it names none.
-fn drafted_env(draft: &Draft) -> EnvId {
-    let mut config = (draft.preset().config)();
-    if let Some(field) = Field::find("env_id")
-        && let Ok(env_id) = parse(field, &draft.text(field))
-    {
-        (field.set)(&mut config, env_id);
-    }
-    config.env_id
 }
 
 /// Returns the page's state, in any component.

@@ -4,13 +4,13 @@
 use leptos::ev::{self, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
-use super::cart_box::CartBox;
 use super::facts::Caught;
 use super::hands::{key_down, key_up};
-use super::stage::{CartStage, Choices};
+use super::play_box::PlayBox;
+use super::stage::{Choices, PlayStage};
 use crate::ui::browser::storage;
 use crate::ui::lab::use_lab;
-use policy_lab::policy::play::{Driver, Play, Push};
+use policy_lab::policy::play::{Driver, Play};
 
 /// The key of the reader's longest episode in the browser's storage.
 const KEY: &str = "policy-lab-balance";
@@ -34,7 +34,7 @@ pub fn Balance(
     best: RwSignal<Option<u32>>,
 ) -> impl IntoView {
     let lab = use_lab();
-    let stage = CartStage::new(lab, choices);
+    let stage = PlayStage::new(lab, choices);
     let has_run = Memo::new(move |_| lab.can_reset());
     Effect::new(move || {
         stage.drive(match has_run.get() {
@@ -57,16 +57,14 @@ pub fn Balance(
             }
         }
     });
+    // The number of the push: the left one comes first.
     let side = move |event: &PointerEvent| {
         let middle = stage.size.get_untracked().0 / 2.0;
-        match f64::from(event.offset_x()) < middle {
-            true => Push::Left,
-            false => Push::Right,
-        }
+        u32::from(f64::from(event.offset_x()) >= middle)
     };
     let press = move |event: PointerEvent| match has_run.get_untracked() {
         true => stage.touch(f64::from(event.offset_x())),
-        false => stage.push(side(&event), true),
+        false => stage.hold(side(&event), true),
     };
     // Who has clicked nowhere yet can push at once; the other keys ask for the focus.
     let is_free = |event: &KeyboardEvent| {
@@ -89,16 +87,16 @@ pub fn Balance(
     });
     view! {
         <figure class="carts balance">
-            <CartBox stage class="carts-box play-box" keys="balance-keys" test_id="balance">
+            <PlayBox stage class="carts-box play-box" keys="balance-keys" test_id="balance">
                 <canvas
                     node_ref=stage.node
                     data-testid="cart-grid"
                     on:pointerdown=press
-                    on:pointerup=move |event| stage.push(side(&event), false)
+                    on:pointerup=move |event| stage.hold(side(&event), false)
                     on:pointercancel=move |_| stage.let_go()
                     on:pointerleave=move |_| stage.let_go()
                 ></canvas>
-            </CartBox>
+            </PlayBox>
             <Show
                 when=move || has_run.get()
                 fallback=|| view! {

@@ -1,10 +1,13 @@
-//! The reader's controls: keys, nudges, pushes, and the speed.
+//! The reader's controls: keys, buttons and sliders, nudges, and the speed.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
 
-use crate::ui::play::stage::CartStage;
-use policy_lab::policy::play::{Push, Target};
+use crate::ui::play::stage::PlayStage;
+use crate::view::actions::number_of;
+use crate::view::steering::{button_name, slider_step, steering_key, subject, unpressed};
+use policy_lab::envs::{ActionSpace, Control, EnvId};
+use policy_lab::policy::play::Target;
 
 /// Weakest and strongest nudge, and the distance between neighbouring strengths, in rad/s or m/s.
 /// If every push counters a nudge, a pole stays within its 12 degrees up to 2.4 rad/s.
@@ -13,20 +16,23 @@ const STRENGTHS: (f64, f64, f64) = (0.2, 3.0, 0.1);
 const SPEEDS: [(f64, &str); 3] = [(1.0, "1×"), (0.5, "½×"), (0.25, "¼×")];
 
 /// Handles a pressed key. Input fields keep all keys, buttons the space bar.
-pub fn key_down(stage: CartStage, event: &KeyboardEvent) {
+pub fn key_down(stage: PlayStage, event: &KeyboardEvent) {
     let tag = event_target::<web_sys::Element>(event).tag_name();
     let is_field = tag == "INPUT" || tag == "SELECT";
     if is_field || event.ctrl_key() || event.alt_key() || event.meta_key() {
         return;
     }
-    match event.key().as_str() {
-        "ArrowLeft" | "ArrowRight" => {
-            event.prevent_default();
-            if !event.repeat() {
-                stage.push(side(event), true);
-            }
+    let id = stage.id.get_untracked();
+    if let Some(key) = id.and_then(|id| steering_key(id, &event.key())) {
+        event.prevent_default();
+        if !event.repeat() {
+            stage.press(key, true);
         }
-        "a" | "A" | "d" | "D" if !event.repeat() => stage.nudge(side(event)),
+        return;
+    }
+    match event.key().as_str() {
+        "a" | "A" if !event.repeat() => stage.nudge(-1.0),
+        "d" | "D" if !event.repeat() => stage.nudge(1.0),
         " " if tag != "BUTTON" => {
             event.prevent_default();
             if !event.repeat() {
@@ -38,63 +44,123 @@ pub fn key_down(stage: CartStage, event: &KeyboardEvent) {
 }
 
 /// Handles a released key.
-pub fn key_up(stage: CartStage, event: &KeyboardEvent) {
-    if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
-        stage.push(side(event), false);
+pub fn key_up(stage: PlayStage, event: &KeyboardEvent) {
+    let id = stage.id.get_untracked();
+    if let Some(key) = id.and_then(|id| steering_key(id, &event.key())) {
+        stage.press(key, false);
     }
 }
 
-fn side(event: &KeyboardEvent) -> Push {
-    match event.key().as_str() {
-        "ArrowLeft" | "a" | "A" => Push::Left,
-        _ => Push::Right,
-    }
-}
-
-/// Shows two large buttons for fingers.
+/// Shows what the reader steers with: a large button for each action, or a slider for each number
+/// of a continuous one.
 #[component]
-pub fn Pushes(
-    /// The cart.
-    stage: CartStage,
+pub fn Steering(
+    /// What is played with.
+    stage: PlayStage,
+    /// Its environment.
+    id: EnvId,
 ) -> impl IntoView {
-    let button = move |push: Push, name: &'static str| {
-        let press = move |_: PointerEvent| stage.push(push, true);
-        let release = move |_: PointerEvent| stage.push(push, false);
-        // Keep the focus on the picture, which receives the keys.
-        let keep_focus = move |event: MouseEvent| event.prevent_default();
-        // A click without a pointer comes from the keyboard or a screen reader.
-        let click = move |event: MouseEvent| {
-            if event.detail() == 0 {
-                stage.push(push, true);
-                stage.push(push, false);
-            }
-        };
-        view! {
-            <button
-                on:pointerdown=press
-                on:pointerup=release
-                on:pointercancel=release
-                on:pointerleave=release
-                on:mousedown=keep_focus
-                on:click=click
-            >
-                {name}
-            </button>
+    let (name, controls) = match id.spec().actions {
+        ActionSpace::Discrete(names) => {
+            let button = |action: usize| view! { <ActionButton stage id action /> };
+            let buttons = (0..names.len()).map(button).collect_view();
+            let name = match id.is_cart() {
+                true => "Push the cart",
+                false => "Actions",
+            };
+            (name, buttons.into_any())
+        }
+        ActionSpace::Continuous(controls) => {
+            let slider = |(place, control): (usize, &'static Control)| {
+                view! { <ControlSlider stage place control /> }
+            };
+            let sliders = controls.iter().enumerate().map(slider).collect_view();
+            ("Action", sliders.into_any())
         }
     };
     view! {
-        <div class="play-pushes" role="group" aria-label="Push the cart">
-            {button(Push::Left, "← Push left")} {button(Push::Right, "Push right →")}
-        </div>
-        <p class="hint">"This cart is pushed at every step. With nothing pressed it repeats the last push"</p>
+        <div class="play-pushes" role="group" aria-label=name>{controls}</div>
+        <p class="hint">{unpressed(id)}</p>
+    }
+}
+
+/// Shows a large button for fingers, which acts while it is pressed.
+#[component]
+fn ActionButton(
+    /// What is played with.
+    stage: PlayStage,
+    /// Its environment.
+    id: EnvId,
+    /// The number of the action.
+    action: usize,
+) -> impl IntoView {
+    let number = action as u32;
+    let press = move |_: PointerEvent| stage.hold(number, true);
+    let release = move |_: PointerEvent| stage.hold(number, false);
+    // Keep the focus on the picture, which receives the keys.
+    let keep_focus = move |event: MouseEvent| event.prevent_default();
+    // A click without a pointer comes from the keyboard or a screen reader, and nobody releases it.
+    let click = move |event: MouseEvent| {
+        if event.detail() == 0 {
+            stage.choose(number);
+        }
+    };
+    view! {
+        <button
+            on:pointerdown=press
+            on:pointerup=release
+            on:pointercancel=release
+            on:pointerleave=release
+            on:mousedown=keep_focus
+            on:click=click
+        >
+            {button_name(id, action)}
+        </button>
+    }
+}
+
+/// Shows a slider for a number of a continuous action. Keys on the picture move it too.
+#[component]
+fn ControlSlider(
+    /// What is played with.
+    stage: PlayStage,
+    /// The place of the number in an action.
+    place: usize,
+    /// The number's name and limits.
+    control: &'static Control,
+) -> impl IntoView {
+    let number =
+        Memo::new(move |_| (stage.view).with(|view| view.as_ref()?.sliders.get(place).copied()));
+    let now = move || number.get().unwrap_or_default();
+    let said = move || number_of(now());
+    let slide = move |event| {
+        if let Ok(number) = event_target_value(&event).parse() {
+            stage.slide(place, number);
+        }
+    };
+    view! {
+        <label class="play-slider">
+            <span>{control.name}</span>
+            <input
+                type="range"
+                aria-label=control.name
+                min=f64::from(control.low)
+                max=f64::from(control.high)
+                step=slider_step(control)
+                prop:value=move || now().to_string()
+                aria-valuetext=said
+                on:input=slide
+            />
+            <output>{said}</output>
+        </label>
     }
 }
 
 /// Shows the choice of what to nudge and how strongly, and a button for each side.
 #[component]
 pub fn Nudges(
-    /// The cart.
-    stage: CartStage,
+    /// What is played with.
+    stage: PlayStage,
 ) -> impl IntoView {
     let choices = stage.choices;
     let (weakest, strongest, step) = STRENGTHS;
@@ -121,8 +187,8 @@ pub fn Nudges(
     };
     view! {
         <div class="play-row">
-            <button data-testid="nudge-left" on:click=move |_| stage.nudge(Push::Left)>"Nudge left"</button>
-            <button data-testid="nudge-right" on:click=move |_| stage.nudge(Push::Right)>"Nudge right"</button>
+            <button data-testid="nudge-left" on:click=move |_| stage.nudge(-1.0)>"Nudge left"</button>
+            <button data-testid="nudge-right" on:click=move |_| stage.nudge(1.0)>"Nudge right"</button>
             <label>
                 <span>"What"</span>
                 <select on:change=choose>
@@ -151,9 +217,16 @@ pub fn Nudges(
 /// Shows the buttons to pause, step and start over, and the choice of speed.
 #[component]
 pub fn Hands(
-    /// The cart.
-    stage: CartStage,
+    /// What is played with.
+    stage: PlayStage,
 ) -> impl IntoView {
+    let hold = move || {
+        let subject = stage.id.get().map_or("it", subject);
+        match stage.runs.get() {
+            true => format!("Hold {subject}"),
+            false => format!("Let {subject} go on"),
+        }
+    };
     let choose = move |event| {
         let speed = event_target_value(&event).parse().ok();
         stage.choices.speed.set(speed);
@@ -165,7 +238,7 @@ pub fn Hands(
     view! {
         <div class="play-row">
             <button data-testid="touch-hold" on:click=move |_| stage.toggle()>
-                {move || if stage.runs.get() { "Hold the cart" } else { "Let the cart go on" }}
+                {hold}
             </button>
             <button data-testid="touch-step" disabled=move || stage.runs.get() on:click=move |_| stage.step()>
                 "One step"

@@ -1,25 +1,31 @@
-//! One cart to play with: nudge its pole while the policy balances it, watch the policy sampled or
-//! greedy, or steer by hand.
+//! One environment to play with: watch the policy sampled or greedy, steer by hand, and nudge the
+//! pole of a cart while the policy balances it.
 
 mod balance;
-mod cart_box;
 mod facts;
 mod hands;
 mod motion;
+mod odds;
 mod paint;
+mod play_box;
 mod stage;
+mod steer;
+mod task_scene;
 mod visibility;
 
 use leptos::prelude::*;
 
 pub use self::balance::{Balance, forget_best, kept_best};
-use self::cart_box::CartBox;
-use self::facts::{Caught, Facts, Odds};
-use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
+use self::facts::{Caught, Facts};
+use self::hands::{Hands, Nudges, Steering, key_down, key_up};
+use self::odds::Odds;
 pub use self::paint::{CartScene, scene as paint_cart};
-use self::stage::CartStage;
+use self::play_box::PlayBox;
 pub use self::stage::Choices;
+use self::stage::PlayStage;
+pub use self::steer::Steer;
 use crate::ui::lab::{Lab, use_lab};
+use crate::view::steering;
 use policy_lab::envs::EnvId;
 use policy_lab::policy::play::Driver;
 
@@ -36,9 +42,10 @@ pub fn Play() -> impl IntoView {
     let lab = use_lab();
     let choices = Choices::new();
     let (is_open, set_open) = signal(false);
-    let about = move || match lab.env_id().is_none_or(EnvId::is_cart) {
-        true => "One cart to nudge, to watch, or to drive yourself",
-        false => "Only a cart can be nudged or driven so far",
+    let about = move || match lab.env_id() {
+        Some(id) if !id.is_drawn() => "A probe environment has nothing to steer",
+        Some(id) if !id.is_cart() => "One environment to watch, or to steer yourself",
+        _ => "One cart to nudge, to watch, or to drive yourself",
     };
     let toggle = move |event: web_sys::Event| {
         let details: web_sys::Element = event_target(&event);
@@ -65,7 +72,7 @@ fn Board(
     choices: Choices,
 ) -> impl IntoView {
     let lab = use_lab();
-    let stage = CartStage::new(lab, choices);
+    let stage = PlayStage::new(lab, choices);
     let drive = move |driver: Driver| {
         stage.drive(driver);
         if let (Driver::Player, Some(element)) = (driver, stage.around.get_untracked()) {
@@ -81,8 +88,26 @@ fn Board(
             </button>
         }
     };
-    let has_cart = Memo::new(move |_| stage.view.with(Option::is_some));
     let is_playing = move || choices.driver.get() == Driver::Player;
+    let parts = move |id: EnvId| {
+        view! {
+            <Show when=is_playing>
+                <Steering stage id />
+            </Show>
+            <Odds stage id />
+            <Show when=move || id.is_cart()>
+                <Nudges stage />
+                <Caught stage />
+            </Show>
+            <Hands stage />
+            <Facts stage />
+        }
+    };
+    let touch = move |event: leptos::ev::MouseEvent| {
+        if stage.id.get_untracked().is_some_and(EnvId::is_cart) {
+            stage.touch(f64::from(event.offset_x()));
+        }
+    };
     view! {
         <div
             class="play-board"
@@ -94,47 +119,59 @@ fn Board(
                 {DRIVERS.map(driver)}
             </div>
             <p class="hint" data-testid="touch-source">{move || source(lab, choices.driver.get())}</p>
-            <CartBox stage class="play-box" keys="touch-keys" test_id="touch-box">
-                <canvas node_ref=stage.node on:click=move |event| stage.touch(f64::from(event.offset_x()))></canvas>
-            </CartBox>
-            <Show when=move || has_cart.get()>
-                <Show when=is_playing>
-                    <Pushes stage />
-                </Show>
-                <Odds stage />
-                <Nudges stage />
-                <Caught stage />
-                <Hands stage />
-                <Facts stage />
-            </Show>
+            <PlayBox stage class="play-box" keys="touch-keys" test_id="touch-box">
+                <canvas node_ref=stage.node on:click=touch></canvas>
+            </PlayBox>
+            {move || stage.id.get().map(parts)}
             <p id="touch-keys" class="hint">
-                <Show when=move || has_cart.get()>
-                    "A press left or right of the pole nudges it that way"
-                    <span class="of-keys">
-                        ". Keys, while the picture has the focus: ← and → push when you drive, A and D nudge, the space bar \
-                         holds the cart and lets it go on"
-                    </span>
-                </Show>
+                {move || stage.id.get().map(about_keys)}
             </p>
         </div>
     }
 }
 
-/// Returns a sentence that names the driver and says what follows from it. Without a cart the
-/// picture's place says so.
+/// Says what a press on the picture and what keys do.
+fn about_keys(id: EnvId) -> impl IntoView {
+    let (press, nudge) = match id.is_cart() {
+        true => (
+            "A press left or right of the pole nudges it that way. ",
+            "A and D nudge, ",
+        ),
+        false => ("", ""),
+    };
+    let (keys, subject) = (steering::keys(id), steering::subject(id));
+    view! {
+        {press}
+        <span class="of-keys">
+            {format!(
+                "Keys, while the picture has the focus: {keys}, {nudge}the space bar holds {subject} and lets it go on"
+            )}
+        </span>
+    }
+}
+
+/// Returns a sentence that names the driver and says what follows from it. Where there is nothing
+/// to steer the picture's place says so.
 fn source(lab: Lab, driver: Driver) -> String {
-    if lab.env_id().is_some_and(|env_id| !env_id.is_cart()) {
+    let id = lab.env_id().unwrap_or_default();
+    if !id.is_drawn() {
         return String::new();
     }
-    let mut said = seen(lab, driver);
+    let mut said = seen(lab, driver, id);
     if lab.reader_run.is_shown.get() {
-        said += ". This cart keeps to the hyperparameters: a \
-                 reward function of your own is not asked here";
+        let subject = match id.is_cart() {
+            true => "This cart",
+            false => "What you see",
+        };
+        said += &format!(
+            ". {subject} keeps to the hyperparameters: a \
+             reward function of your own is not asked here"
+        );
     }
     said
 }
 
-fn seen(lab: Lab, driver: Driver) -> String {
+fn seen(lab: Lab, driver: Driver, id: EnvId) -> String {
     let iteration = lab.run.history.with(|history| {
         history.run.info.as_ref()?;
         Some(history.run.frame.as_ref()?.iteration)
@@ -142,8 +179,8 @@ fn seen(lab: Lab, driver: Driver) -> String {
     let Some(iteration) = iteration else {
         let said = match driver {
             Driver::Player => {
-                "You drive, in the environment that the hyperparameters describe. Train, and the bar \
-                 below also shows what the policy would do"
+                "You drive, in the environment that the hyperparameters describe. Train, and the bars \
+                 below also show what the policy would do"
             }
             Driver::Sampled | Driver::Greedy => {
                 "Nothing has been trained yet. Press Train for \
@@ -152,17 +189,26 @@ fn seen(lab: Lab, driver: Driver) -> String {
         };
         return said.to_owned();
     };
+    let of = format!("The policy of iteration {iteration}");
     match driver {
         Driver::Player => {
-            format!("You drive. The bar shows what the policy of iteration {iteration} would do")
+            format!("You drive. The bars show what the policy of iteration {iteration} would do")
         }
-        Driver::Sampled => format!(
-            "The policy of iteration {iteration}, its pushes drawn as in \
+        Driver::Sampled if id.is_cart() => format!(
+            "{of}, its pushes drawn as in \
              training. A nudge takes it where it has seldom been"
         ),
-        Driver::Greedy => format!(
-            "The policy of iteration {iteration}, always its likelier push. Start over to compare: \
-             the first states are the same as when it is sampled"
-        ),
+        Driver::Sampled => format!("{of}, its actions drawn as in training"),
+        Driver::Greedy => {
+            let taken = match (id.is_cart(), id.controls().is_empty()) {
+                (true, _) => "its likelier push",
+                (false, true) => "its likeliest action",
+                (false, false) => "the mean of its action",
+            };
+            format!(
+                "{of}, always {taken}. Start over to compare: \
+                 the first states are the same as when it is sampled"
+            )
+        }
     }
 }

@@ -1,11 +1,12 @@
-//! The loop that moves the cart, draws it and updates the words.
+//! The loop that moves what is played with, draws it and updates the words.
 
 use leptos::prelude::*;
 
 use crate::ui::browser::canvas;
 use crate::ui::play::paint::{self, CartScene};
-use crate::ui::play::stage::CartStage;
-use policy_lab::policy::play::Play;
+use crate::ui::play::stage::PlayStage;
+use crate::ui::play::task_scene::{self, TaskScene};
+use policy_lab::policy::play::{Play, PlayAction, PlayView};
 
 /// Milliseconds between two changes of the words, because pictures may change faster than a reader
 /// can read.
@@ -13,7 +14,7 @@ const WORDS_EVERY_MILLIS: f64 = 100.0;
 /// Seconds in which the arrow of a nudge fades.
 const FADE_SECS: f64 = 0.9;
 
-impl CartStage {
+impl PlayStage {
     /// Updates the words and the picture, and starts the loop if something can move.
     pub(super) fn show(self) {
         self.tell();
@@ -36,23 +37,47 @@ impl CartStage {
         let Some((context, scale)) = canvas::prepare(&canvas, size, 2.0) else {
             return;
         };
-        let nudged = self.nudged.get_value();
-        let scene = self.choices.play.with_value(|play| {
+        let view = |play: &Option<Play>| {
             let play = play.as_ref()?;
-            let view = play.view();
-            Some(CartScene {
-                state: view.state,
-                can_fall: play.can_fall(),
-                ending: view.ending,
-                over_secs: self.over_secs.get_value(),
-                push: view.taken.map(|(push, _)| push),
-                nudge: nudged.map(|(nudge, secs)| (nudge, 1.0 - secs / FADE_SECS)),
-            })
+            Some((play.view(), play.can_fall()))
+        };
+        let Some((view, can_fall)) = self.choices.play.with_value(view) else {
+            return;
+        };
+        self.theme.palette.with_untracked(|palette| {
+            self.choices.sketch.with_value(|sketch| match sketch {
+                Some(sketch) => {
+                    let (state, ending) = (view.state.as_slice(), view.ending);
+                    let scene = TaskScene {
+                        sketch,
+                        state,
+                        ending,
+                    };
+                    task_scene::scene(&context, size, scale, &scene, palette);
+                }
+                None => {
+                    if let Some(scene) = self.cart_scene(&view, can_fall) {
+                        paint::scene(&context, size, scale, &scene, palette);
+                    }
+                }
+            });
         });
-        if let Some(scene) = scene {
-            (self.theme.palette)
-                .with_untracked(|palette| paint::scene(&context, size, scale, &scene, palette));
-        }
+    }
+
+    /// Returns the picture of a cart.
+    fn cart_scene(self, view: &PlayView, can_fall: bool) -> Option<CartScene> {
+        let nudged = self.nudged.get_value();
+        Some(CartScene {
+            state: *view.state.first_chunk()?,
+            can_fall,
+            ending: view.ending,
+            over_secs: self.over_secs.get_value(),
+            push: view.taken.as_ref().map(|(action, _)| match action {
+                PlayAction::Discrete(0) => -1.0,
+                PlayAction::Discrete(_) | PlayAction::Continuous(_) => 1.0,
+            }),
+            nudge: nudged.map(|(nudge, secs)| (nudge, 1.0 - secs / FADE_SECS)),
+        })
     }
 
     /// Returns true if anything moves by itself.
@@ -111,10 +136,9 @@ impl CartStage {
                 }
             });
             self.pace.set_value(pace);
-            let is_over = self.choices.play.with_value(|play| {
-                let view = play.as_ref().map(Play::view);
-                view.is_some_and(|view| view.ending.is_some())
-            });
+            let has_ended = |play: &Play| play.ending().is_some();
+            let is_over =
+                (self.choices.play).with_value(|play| play.as_ref().is_some_and(has_ended));
             has_moved |= is_over;
             self.over_secs
                 .update_value(|over| *over = if is_over { *over + secs } else { 0.0 });

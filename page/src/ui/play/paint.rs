@@ -8,7 +8,8 @@ use crate::ui::browser::theme::Palette;
 use crate::ui::cart::{CartPicture, HALF_CART};
 use crate::view::cart_room::{Area, CartRoom};
 use crate::view::fall::toppled;
-use policy_lab::policy::play::{Ending, Nudge, Push, State, Target};
+use policy_lab::envs::cartpole::State;
+use policy_lab::policy::play::{Ending, Nudge, Target};
 
 /// Length of a nudge's arrow in metres for each m/s or rad/s.
 const ARROW_LENGTH: f64 = 0.45;
@@ -23,8 +24,8 @@ pub struct CartScene {
     pub ending: Option<Ending>,
     /// Seconds for which a fallen pole has been toppling.
     pub over_secs: f64,
-    /// The newest push.
-    pub push: Option<Push>,
+    /// The newest push: -1 to the left, 1 to the right.
+    pub push: Option<f64>,
     /// The newest nudge, and how visible its arrow still is: 1 at first, 0 when it has faded.
     pub nudge: Option<(Nudge, f64)>,
 }
@@ -71,8 +72,8 @@ pub fn scene(
         text: text_px(),
     };
     context.set_fill_style_str(match scene.ending {
-        Some(Ending::Fell | Ending::LeftTrack) => &palette.fallen,
-        Some(Ending::TimeLimit) => &palette.survived,
+        Some(Ending::Fell | Ending::LeftTrack | Ending::Elsewhere) => &palette.fallen,
+        Some(Ending::Goal | Ending::TimeLimit) => &palette.survived,
         None => &palette.cell,
     });
     context.fill_rect(0.0, 0.0, size.0, size.1);
@@ -121,8 +122,7 @@ impl Scene<'_> {
     }
 
     /// Draws a small arrow behind the cart in the direction of the push.
-    fn push(&self, push: Push) {
-        let sign = if push == Push::Right { 1.0 } else { -1.0 };
+    fn push(&self, sign: f64) {
         let (x, y) = self.middle();
         let metre = self.cart.room.metre;
         let tip = x - sign * (HALF_CART + 0.07) * metre;

@@ -1,4 +1,4 @@
-//! The cart on the page: the reader's choices, and the state of the loop that moves it.
+//! What is played with on the page: the reader's choices, and the state of the loop that moves it.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -7,11 +7,18 @@ use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::theme::Theme;
 use crate::ui::lab::Lab;
 use crate::ui::play::{paint, visibility};
+use crate::view::steering::SteeringKey;
+use policy_lab::envs::{EnvId, Sketch};
 use policy_lab::policy::host_policy::HostPolicy;
-use policy_lab::policy::play::{Driver, Nudge, Play, PlayPace, PlayView, Push, Target};
+use policy_lab::policy::play::{
+    Driver, Nudge, Play, PlayPace, PlayView, SliderEnd, Target, Unpressed,
+};
 
-/// Usual speeds of a policy and of a reader: 50 steps a second are too fast for most readers.
-const SPEEDS: (f64, f64) = (1.0, 0.25);
+/// The usual speed of a policy.
+const POLICY_SPEED: f64 = 1.0;
+/// Usual speeds of a reader, who is slower: of a cart, whose 50 steps a second are too fast for
+/// most, and of a task.
+const READER_SPEEDS: (f64, f64) = (0.25, 0.5);
 
 /// The choices that are kept while the section is folded.
 #[derive(Clone, Copy)]
@@ -25,6 +32,8 @@ pub struct Choices {
     /// The strength of a nudge, in rad/s or m/s.
     pub strength: RwSignal<f64>,
     pub(super) play: StoredValue<Option<Play>>,
+    /// The picture of a task; `None` of a cart.
+    pub(super) sketch: StoredValue<Option<Sketch>>,
 }
 
 impl Choices {
@@ -36,18 +45,21 @@ impl Choices {
             target: RwSignal::new(Target::Pole),
             strength: RwSignal::new(1.0),
             play: StoredValue::new(None),
+            sketch: StoredValue::new(None),
         }
     }
 }
 
-/// The cart on show. A copyable handle.
+/// What is on show. A copyable handle.
 #[derive(Clone, Copy)]
-pub struct CartStage {
+pub struct PlayStage {
     /// The reader's choices.
     pub choices: Choices,
-    /// The facts to show; `None` if there is no cart. Changes at most ten times a second.
+    /// The facts to show; `None` if nothing can be played with. Changes at most ten times a second.
     pub view: RwSignal<Option<PlayView>>,
-    /// True if the cart moves by itself.
+    /// The environment; `None` if nothing can be played with.
+    pub id: Memo<Option<EnvId>>,
+    /// True if the play goes on by itself.
     pub runs: RwSignal<bool>,
     /// The canvas.
     pub node: NodeRef<html::Canvas>,
@@ -66,15 +78,17 @@ pub struct CartStage {
     pub(super) told_at_millis: StoredValue<f64>,
 }
 
-impl CartStage {
+impl PlayStage {
     /// Creates the stage, and updates it when the current run changes.
     pub fn new(lab: Lab, choices: Choices) -> Self {
         let node = NodeRef::<html::Canvas>::new();
         let around = NodeRef::<html::Div>::new();
         let theme = expect_context::<Theme>();
+        let view = RwSignal::new(None::<PlayView>);
         let stage = Self {
             choices,
-            view: RwSignal::new(None),
+            view,
+            id: Memo::new(move |_| view.with(|view| Some(view.as_ref()?.id))),
             runs: RwSignal::new(!theme.reduced_motion.get_untracked()),
             node,
             around,
@@ -120,6 +134,8 @@ impl CartStage {
                     let fits = play.as_ref().zip(config.as_ref());
                     if !fits.is_some_and(|(play, config)| play.is_of(config)) {
                         *play = config.as_ref().and_then(Play::new);
+                        let sketch = play.as_ref().and_then(|it| Sketch::new(it.id().spec()));
+                        self.choices.sketch.set_value(sketch);
                     }
                     if let Some(play) = play {
                         play.set_driver(driver);
@@ -131,59 +147,87 @@ impl CartStage {
         });
     }
 
-    /// Returns the speed: 1 is the simulation's own.
+    /// Returns true if there is a cart.
+    pub fn is_cart(self) -> bool {
+        self.id.get().is_some_and(EnvId::is_cart)
+    }
+
+    /// Returns the speed: 1 is the environment's own.
     pub fn speed(self) -> f64 {
-        let (policy, player) = SPEEDS;
+        let (of_cart, of_task) = READER_SPEEDS;
         let usual = match self.choices.driver.get() {
-            Driver::Player => player,
-            Driver::Sampled | Driver::Greedy => policy,
+            Driver::Player if self.is_cart() => of_cart,
+            Driver::Player => of_task,
+            Driver::Sampled | Driver::Greedy => POLICY_SPEED,
         };
         self.choices.speed.get().unwrap_or(usual)
     }
 
-    /// Gives the cart to a driver.
+    /// Gives what is played with to a driver.
     pub fn drive(self, driver: Driver) {
         self.choices.driver.set(driver);
         self.act(|play| play.set_driver(driver));
     }
 
-    /// Presses or releases a push for the reader. While the cart is paused, a press takes a step.
-    pub fn push(self, push: Push, is_down: bool) {
+    /// Presses or releases a key of the reader.
+    pub fn press(self, key: SteeringKey, is_down: bool) {
+        match key {
+            SteeringKey::Action(action) => self.hold(action, is_down),
+            SteeringKey::Slider(control, end) => self.pull(control, end, is_down),
+        }
+    }
+
+    /// Presses or releases an action for the reader.
+    pub fn hold(self, action: u32, is_down: bool) {
+        self.steer(is_down, |play| play.hold(action, is_down));
+    }
+
+    /// Takes an action for the reader until another one is chosen.
+    pub fn choose(self, action: u32) {
+        self.steer(true, |play| play.choose(action));
+    }
+
+    /// Moves a slider of the reader.
+    pub fn slide(self, control: usize, number: f32) {
+        self.steer(false, |play| play.slide(control, number));
+    }
+
+    /// Releases all keys.
+    pub fn let_go(self) {
+        // The focus also leaves when the section is folded, and then there is nothing to steer.
+        if !self.runs.is_disposed() {
+            self.steer(false, Play::let_go);
+        }
+    }
+
+    fn pull(self, control: usize, end: SliderEnd, is_down: bool) {
+        self.steer(is_down, |play| play.pull(control, end, is_down));
+    }
+
+    /// Lets the reader act, who must be the driver. While the play is held, and where each press is
+    /// one step, a press takes a step.
+    fn steer(self, is_press: bool, act: impl FnOnce(&mut Play)) {
         if self.choices.driver.get_untracked() != Driver::Player {
             return;
         }
-        let steps = is_down && !self.runs.get_untracked();
+        let is_held = !self.runs.get_untracked();
         self.act(|play| {
-            play.hold(push, is_down);
-            if steps {
+            act(play);
+            if is_press && (is_held || play.unpressed() == Unpressed::Waits) {
                 play.step();
             }
         });
     }
 
-    /// Releases both pushes.
-    pub fn let_go(self) {
-        // The focus also leaves when the section is folded, and then there is no cart.
-        if self.runs.is_disposed() {
-            return;
-        }
-        self.push(Push::Left, false);
-        self.push(Push::Right, false);
-    }
-
-    /// Nudges to one side with the chosen strength.
-    pub fn nudge(self, push: Push) {
-        let strength = self.choices.strength.get_untracked() as f32;
+    /// Nudges a cart with the chosen strength: to the left if `side` is -1, to the right if it
+    /// is 1.
+    pub fn nudge(self, side: f32) {
         let nudge = Nudge {
             target: self.choices.target.get_untracked(),
-            change: match push {
-                Push::Left => -strength,
-                Push::Right => strength,
-            },
+            change: side * self.choices.strength.get_untracked() as f32,
         };
-        let is_over =
-            (self.view).with_untracked(|view| view.as_ref().is_none_or(|it| it.ending.is_some()));
-        if !is_over {
+        let is_open = |view: &PlayView| view.id.is_cart() && view.ending.is_none();
+        if (self.view).with_untracked(|view| view.as_ref().is_some_and(is_open)) {
             self.nudged.set_value(Some((nudge, 0.0)));
             self.act(|play| play.nudge(nudge));
         }
@@ -193,12 +237,12 @@ impl CartStage {
     /// left.
     pub fn touch(self, x: f64) {
         let pole = self.view.with_untracked(|view| {
-            let x = view.as_ref().map_or(0.0, |view| view.state[0]);
+            let x = view.as_ref().and_then(|view| view.state.first().copied());
             let can_fall =
                 (self.choices.play).with_value(|it| it.as_ref().is_none_or(Play::can_fall));
-            paint::room(self.size.get_untracked(), can_fall).across(f64::from(x))
+            paint::room(self.size.get_untracked(), can_fall).across(f64::from(x.unwrap_or(0.0)))
         });
-        self.nudge(if x < pole { Push::Left } else { Push::Right });
+        self.nudge(if x < pole { -1.0 } else { 1.0 });
     }
 
     /// Takes one step.
@@ -216,7 +260,7 @@ impl CartStage {
         self.act(Play::restart);
     }
 
-    /// Pauses the cart, or lets it continue.
+    /// Pauses the play, or lets it continue.
     pub fn toggle(self) {
         self.runs.update(|runs| *runs = !*runs);
         self.show();

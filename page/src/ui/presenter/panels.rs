@@ -27,7 +27,7 @@ pub enum Panel {
     Values,
     /// The health of the run.
     Health,
-    /// The cart to play with.
+    /// The environment to play with.
     Play,
     /// The exercises' cells.
     Cells,
@@ -57,7 +57,7 @@ impl Panel {
         (Self::Charts, "charts", "Other curves"),
         (Self::Values, "values", "Values as a table"),
         (Self::Health, "health", "How the run is doing"),
-        (Self::Play, "touch", "One cart to touch"),
+        (Self::Play, "touch", "One environment to touch"),
         (Self::Cells, "cells", "Code"),
         (Self::Lesson, "lesson", "Course"),
         (Self::Settings, "settings", "Hyperparameters"),

@@ -12,7 +12,7 @@ use super::charts::{HeadlineChart, ValuesTable};
 use super::grid::CartGrid;
 use super::health::use_verdict;
 use super::lab::use_lab;
-use super::play::{Balance, Choices, kept_best};
+use super::play::{Balance, Choices, Steer, kept_best};
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::RunStatus;
 use crate::view::run_story::{RunStand, StoryNumbers};
@@ -56,17 +56,20 @@ pub fn Start() -> impl IntoView {
         }
         is_solved
     });
-    // One cart to balance before anything trains, and to nudge afterwards; else those of the run.
+    // One cart to balance before anything trains, and to nudge afterwards; a task to steer; else
+    // those of the run.
     let (choices, best) = (Choices::new(), RwSignal::new(kept_best()));
-    let is_nudged = RwSignal::new(false);
+    let is_touched = RwSignal::new(false);
     let has_run = Memo::new(move |_| lab.can_reset());
     Effect::new(move || {
         if !has_run.get() {
-            is_nudged.set(false);
+            is_touched.set(false);
         }
     });
     let has_cart = Memo::new(move |_| lab.env_id().is_none_or(EnvId::is_cart));
-    let is_alone = Memo::new(move |_| has_cart.get() && (is_nudged.get() || !has_run.get()));
+    let may_touch = Memo::new(move |_| has_run.get() && lab.env_id().is_none_or(EnvId::is_drawn));
+    let is_balanced = Memo::new(move |_| has_cart.get() && (is_touched.get() || !has_run.get()));
+    let is_steered = Memo::new(move |_| !has_cart.get() && may_touch.get() && is_touched.get());
     let score = move || {
         lab.run.beat.track();
         let secs = |steps: f64| format!("{:.1} s", steps / STEPS_PER_SEC);
@@ -94,8 +97,14 @@ pub fn Start() -> impl IntoView {
                 <NextUp />
             </header>
             <div class="start-pictures">
-                <Show when=move || is_alone.get() fallback=|| view! { <CartGrid /> }>
+                <Show when=move || is_balanced.get()>
                     <Balance choices best />
+                </Show>
+                <Show when=move || is_steered.get()>
+                    <Steer choices />
+                </Show>
+                <Show when=move || !is_balanced.get() && !is_steered.get()>
+                    <CartGrid />
                 </Show>
                 <HeadlineChart prominent=true first=true yours=best />
             </div>
@@ -115,7 +124,7 @@ pub fn Start() -> impl IntoView {
                 <RunStatus />
                 <p class="start-settings">{move || trained(&lab.settings.draft.get())} " · " <a href="?view=lab">"change it in the Lab"</a></p>
             </div>
-            <WaysOn is_over is_nudged may_nudge=Memo::new(move |_| has_cart.get() && has_run.get()) />
+            <WaysOn is_over is_touched may_touch />
             <ValuesTable />
         </section>
     }

@@ -9,6 +9,7 @@ use crate::ui::browser::link;
 use crate::view::rates::ten_times;
 use policy_lab::config::fields::Field;
 use policy_lab::config::url::{PageState, View};
+use policy_lab::envs::EnvId;
 
 /// Shows the next step of a reader who has been here before, the one that the map goes on with.
 #[component]
@@ -23,16 +24,16 @@ pub fn NextUp() -> impl IntoView {
     }
 }
 
-/// Shows the ways: to the page that explains the pictures, to a cart that can be nudged, to the
-/// first exercise, and to a run that fails.
+/// Shows the ways: to the page that explains the pictures, to a cart that can be nudged or a task
+/// that can be steered, to the first exercise, and to a run that fails.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.
     is_over: Memo<bool>,
-    /// True while one cart is on show, to be nudged.
-    is_nudged: RwSignal<bool>,
-    /// True if there is a policy that can be nudged.
-    may_nudge: Memo<bool>,
+    /// True while one environment is on show, to be nudged or steered.
+    is_touched: RwSignal<bool>,
+    /// True if there is a run whose environment can be.
+    may_touch: Memo<bool>,
 ) -> impl IntoView {
     let lab = use_lab();
     let breaking = Memo::new(move |_| {
@@ -47,12 +48,18 @@ pub fn WaysOn(
             ..PageState::default()
         }))
     });
+    let touch = move || match (lab.env_id().is_none_or(EnvId::is_cart), is_touched.get()) {
+        (true, false) => "Nudge it",
+        (true, true) => "Back to all carts",
+        (false, false) => "Steer it yourself",
+        (false, true) => "Back to all environments",
+    };
     view! {
         <nav class="start-ways" class:over=is_over aria-label="Ways on">
             <a href="?view=read">"What just happened?"</a>
-            <Show when=move || may_nudge.get()>
-                <button class="link" on:click=move |_| is_nudged.update(|it| *it = !*it)>
-                    {move || if is_nudged.get() { "Back to all carts" } else { "Nudge it" }}
+            <Show when=move || may_touch.get()>
+                <button class="link" on:click=move |_| is_touched.update(|it| *it = !*it)>
+                    {touch}
                 </button>
             </Show>
             <a href=Exercise::first().link()>"Write it yourself"</a>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::ui::charts::{HeadlineChart, SmallCharts, ValuesTable};
 use crate::ui::compare::CompareRuns;
 use crate::ui::controls::Controls;
+use crate::ui::exact::ExactSection;
 use crate::ui::form::SettingsForm;
 use crate::ui::grid::CartGrid;
 use crate::ui::health::Health;
@@ -44,6 +45,7 @@ pub fn LabView() -> impl IntoView {
                     <HeadlineChart prominent=true tools=true />
                 </div>
                 <Health />
+                <ExactSection />
                 <SmallCharts />
                 <RaceSection />
                 <Play />

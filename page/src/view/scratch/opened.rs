@@ -71,9 +71,7 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
             "{name} is no Python file and no notebook: the page opens .py and .ipynb"
         ));
     }
-    // Some editors begin a file with a mark of its encoding.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|_| {
+    let text = decoded(bytes).ok_or_else(|| {
         format!("{name} is not text in UTF-8. Save it with that encoding and open it again")
     })?;
     let text = text.replace("\r\n", "\n");
@@ -93,6 +91,24 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
         cell.file = taken.take(&cell.file);
     }
     Ok(opened)
+}
+
+/// Returns the text of a file in UTF-8, or in UTF-16 with the mark of its encoding in front, as
+/// Windows writes it. `None` if it is neither.
+fn decoded(bytes: &[u8]) -> Option<String> {
+    let in_units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let units = pairs.iter().map(|pair| unit(*pair));
+        let text = char::decode_utf16(units).collect::<Result<String, _>>();
+        text.ok().filter(|_| rest.is_empty())
+    };
+    match bytes {
+        [0xff, 0xfe, text @ ..] => in_units(text, u16::from_le_bytes),
+        [0xfe, 0xff, text @ ..] => in_units(text, u16::from_be_bytes),
+        // Some editors begin such a file with a mark too.
+        [0xef, 0xbb, 0xbf, text @ ..] => String::from_utf8(text.to_vec()).ok(),
+        text => String::from_utf8(text.to_vec()).ok(),
+    }
 }
 
 fn program(name: &str, text: String) -> OpenedFile {

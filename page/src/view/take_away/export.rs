@@ -3,13 +3,14 @@
 use askama::Template;
 use policy_lab::config::fields::{FIELDS, Field, Value};
 use policy_lab::config::{
-    Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, KlStop, LearningPlan,
-    TrainConfig,
+    Activation, Advantage, Algorithm, AnnealPer, Autoreset, KlStop, LearningPlan, TrainConfig,
 };
+use policy_lab::envs::Task;
 use policy_lab::protocol::score::ScoreKind;
 use policy_lab::python::part::Part;
 
 use super::own::OwnFunctions;
+use super::probe::{self, PythonProbe};
 use super::{RLLIB_NAME, reward};
 
 /// A piece of a file, and a cell of a notebook. `templates/cell.py` names its template.
@@ -57,9 +58,18 @@ pub struct Export<'a> {
     has_cart: bool,
     has_log_probs: bool,
     never_falls: bool,
-    /// The reward of a step, and what it imports from numpy.
-    reward: Option<String>,
+    /// The probe that the file defines.
+    probe: Option<PythonProbe>,
+    /// The statements that set the reward of a step, and what they import from numpy.
+    reward: Vec<String>,
     reward_imports: String,
+    reward_per_step: &'static str,
+    /// The names of the state's numbers, and of a continuous action's, as the left sides of
+    /// assignments.
+    state_names: String,
+    control_names: String,
+    /// The Python that reads a task's state.
+    state_of: &'static str,
     own: &'a OwnFunctions,
     own_functions: String,
     own_imports: String,
@@ -71,10 +81,13 @@ pub struct Export<'a> {
     own_tau: bool,
     own_vpg_loss: bool,
     env_label: &'static str,
+    /// The Python that makes the environment, without its time limit.
+    made: String,
+    /// The lines that set how strong its forces are.
+    strengths: Vec<String>,
     file_name: String,
     adam_eps: String,
     hidden_sizes: String,
-    first_obs: String,
     layers: String,
     /// The observations of a step as the networks see them.
     seen: &'static str,
@@ -102,15 +115,17 @@ impl<'a> Export<'a> {
         let own_world = is_own(Part::Reward) || own_end;
         let never_falls = cart.is_some_and(|cart| !cart.can_fall) && !own_end;
         let (reward, reward_imports) = match reward::python(config) {
-            Some(reward) if !own_world => (Some(reward.expression), reward.functions),
-            _ => (None, String::new()),
+            Some(reward) if !own_world => (reward.statements, reward.functions),
+            _ => (Vec::new(), String::new()),
         };
         let is_other_cart =
-            config.terminal_reward != 1.0 || reward.is_some() || never_falls || own_world;
+            config.terminal_reward != 1.0 || !reward.is_empty() || never_falls || own_world;
         let own_tau = is_own(Part::VpgObjective) || is_own(Part::LogProbs) || is_own(Part::Weights);
         let is_continuous = !config.env_id.controls().is_empty();
         let by_return = ScoreKind::of(config.env_id) == ScoreKind::Return;
-        let label = config.env_id.spec().label;
+        let has_own_reward = !reward.is_empty();
+        let spec = config.env_id.spec();
+        let controls = spec.actions.controls().iter().map(|it| it.name);
         Self {
             cell: ExportCell::Head,
             is_file,
@@ -131,8 +146,12 @@ impl<'a> Export<'a> {
             // A policy's own old log-probabilities are needed to compare with.
             has_log_probs: is_ppo || config.use_importance_weights || own_tau,
             never_falls,
+            probe: probe::python(config.env_id),
             reward,
             reward_imports,
+            reward_per_step: reward::PER_STEP,
+            state_names: spec.state.join(", "),
+            control_names: controls.collect::<Vec<_>>().join(", "),
             own,
             own_functions: own.source(reference),
             own_imports: own.imports(reference),
@@ -142,12 +161,26 @@ impl<'a> Export<'a> {
             own_objective: is_own(Part::VpgObjective) || is_own(Part::PpoObjective),
             own_tau,
             own_vpg_loss: own_tau || is_own(Part::NormalReturns) || is_own(Part::PolicyTerm),
-            env_label: label.split(':').next().unwrap_or(label),
+            env_label: spec.name(),
+            made: match (config.env_id.task(), config.env_id.is_cart()) {
+                (Some(task), _) if has_own_reward => format!("OwnReward({})", made(task)),
+                (Some(task), _) => made(task),
+                (None, false) => "Probe()".to_owned(),
+                (None, true) if is_other_cart => "Cart()".to_owned(),
+                (None, true) => made_by_gymnasium("CartPole-v1"),
+            },
+            strengths: strengths(config),
+            state_of: match config
+                .env_id
+                .task()
+                .is_some_and(|task| task.table.is_some())
+            {
+                true => "float(self.unwrapped.s)",
+                false => "map(float, self.unwrapped.state)",
+            },
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),
             hidden_sizes: format!("{:?}", config.hidden_sizes),
-            first_obs: (config.env_id.probe())
-                .map_or_else(String::new, |it| format!("{:?}", it.first_obs)),
             layers: layers(config),
             seen: match config.norm_obs {
                 true => "seen_obs(tensor(obs))",
@@ -179,6 +212,35 @@ impl<'a> Export<'a> {
         }
         Some(text.trim_matches('\n').to_owned())
     }
+}
+
+/// Returns the Python that makes a task's environment without its time limit.
+fn made(task: &Task) -> String {
+    match task.gym_id {
+        Some(gym_id) if task.python.is_empty() => made_by_gymnasium(gym_id),
+        _ => "make_task()".to_owned(),
+    }
+}
+
+fn made_by_gymnasium(gym_id: &str) -> String {
+    format!("gym.make(\"{gym_id}\", max_episode_steps=-1)")
+}
+
+/// Returns the lines that set how strong an environment's forces are, where they are others than
+/// its own.
+fn strengths(config: &TrainConfig) -> Vec<String> {
+    let spec = config.env_id.spec();
+    let has = spec.has_strengths();
+    let of = [("gravity", config.gravity), ("force", config.force)];
+    let each = of.into_iter().zip(has).zip(spec.python_strengths);
+    let lines = each.filter_map(|(((name, times), has), attribute)| {
+        let times = (has && times != 1.0).then(|| number(times))?;
+        Some(match attribute {
+            "" => format!("# Gymnasium has no setting for this: {name} of {times} times its own"),
+            attribute => format!("env.unwrapped.{attribute} *= {times}"),
+        })
+    });
+    lines.collect()
 }
 
 /// Returns the layers of a network, in one line as long as they fit.

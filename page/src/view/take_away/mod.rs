@@ -4,6 +4,7 @@
 
 mod export;
 mod own;
+mod probe;
 mod python_text;
 mod reward;
 

@@ -57,7 +57,7 @@ pub const FILE_NAMES: &[&str] = &[
     "obs", "lengths", "was_reset", "means", "iteration", "batch", "finished", "lasted", "_", "discounted_returns",
     "gae_advantages", "CartPole", "config", "algorithm", "result", "length", "batch_size", "np", "torch", "episode_returns",
     "kl_estimate", "Moments", "seen_obs", "folded_state", "scaled_rewards", "obs_moments", "reward_moments",
-    "discounted_sums",
+    "discounted_sums", "OwnReward", "make_task", "Bandit", "Corridor",
 ];
 
 /// Functions and classes that decide what a cart earns, for which a cart is in the file.

@@ -1,13 +1,14 @@
 //! The reward of a step as Python.
 
 use super::mentions;
-use policy_lab::config::{EnvId, TrainConfig, number};
+use policy_lab::config::{TrainConfig, number};
+use policy_lab::envs::spec::REWARD;
 
-/// An expression of x, v, theta and omega.
+/// The reward of a step, where it is not Gymnasium's.
 pub struct PythonReward {
-    /// The expression.
-    pub expression: String,
-    /// What it needs of numpy, as in `from numpy import ...`.
+    /// The statements that set `reward`, where the numbers of the step have their names.
+    pub statements: Vec<String>,
+    /// What they need of numpy, as in `from numpy import ...`.
     pub functions: String,
 }
 
@@ -25,39 +26,30 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("pi", "pi"),
 ];
 
-/// Returns the reward, or `None` if it is CartPole's own.
+/// CartPole's own reward.
+pub const PER_STEP: &str = "reward = args.terminal_reward if terminated else 1.0";
+
+/// Returns the reward, or `None` if it is CartPole's own, that of Gymnasium's task or of a probe.
 pub fn python(config: &TrainConfig) -> Option<PythonReward> {
-    config.env_id.cart()?;
-    let expression = match (config.reward.trim(), config.env_id) {
-        ("", EnvId::Easycart) => "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2".to_owned(),
-        ("", EnvId::Spincart) => {
-            "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)".to_owned()
+    let assigned = |expression: &str| format!("reward = float({expression})");
+    let cart = config.env_id.cart();
+    let of_environment = cart.and_then(|cart| cart.python_reward).map(assigned);
+    let statements = match config.has_own_reward() {
+        false => vec![of_environment?],
+        true => {
+            let own = translated(config.reward.trim());
+            // Gymnasium's tasks pay their own rewards; of a cart it has to be written.
+            let is_read = config.env_id.is_cart() && mentions(&own, REWARD);
+            let read = is_read.then(|| of_environment.unwrap_or_else(|| PER_STEP.to_owned()));
+            read.into_iter().chain([assigned(&own)]).collect()
         }
-        ("", EnvId::SpincartCourse) => {
-            "min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)".to_owned()
-        }
-        // Named one by one: a new environment must not leave with CartPole's reward.
-        (
-            "",
-            EnvId::Cartpole
-            | EnvId::Probe1
-            | EnvId::Probe2
-            | EnvId::Probe3
-            | EnvId::Probe4
-            | EnvId::Probe5
-            | EnvId::Mountaincar
-            | EnvId::Acrobot
-            | EnvId::Pendulum
-            | EnvId::MountaincarContinuous,
-        ) => return None,
-        (own, _) => translated(own),
     };
-    let functions = FUNCTIONS.iter();
-    let functions = functions.filter(|(name, _)| mentions(&expression, name));
+    let is_needed = |name: &str| statements.iter().any(|line| mentions(line, name));
+    let functions = FUNCTIONS.iter().filter(|(name, _)| is_needed(name));
     let functions: Vec<&str> = functions.map(|(_, numpy)| *numpy).collect();
     Some(PythonReward {
         functions: functions.join(", "),
-        expression,
+        statements,
     })
 }
 

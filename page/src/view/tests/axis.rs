@@ -186,9 +186,15 @@ fn a_goal_is_reached_at_the_first_point_that_is_long_enough() {
     let empty = History::default();
     let curve = || Curve::of(&empty, &empty, Metric::EpisodicLength, None);
     let points = [(1.0, 20.0), (2.0, 475.0), (3.0, 300.0), (4.0, 500.0)];
+    let config = TrainConfig {
+        max_episode_steps: 500,
+        full_reset: false,
+        ..TrainConfig::default()
+    };
+    assert_eq!(config.solved_score(), Some(475.0));
     let reached = |points: &[Point]| {
         curve()
-            .toward(Metric::EpisodicLength, points, Some(475.0))
+            .toward(Metric::EpisodicLength, points, Some(&config))
             .goal
             .map(|it| it.reached)
     };
@@ -205,19 +211,21 @@ fn the_curve_of_a_tasks_score_goes_up_to_0_and_past_where_it_is_solved() {
         env_id: EnvId::Pendulum,
         max_episode_steps: 200,
         full_reset: false,
+        num_envs: 1,
         ..TrainConfig::default()
     };
     let (empty, solved) = (History::default(), config.solved_score());
     let mut run = History::default();
     run.apply(Event::Run(RunEvent::Started(RunInfo {
-        config,
+        config: config.clone(),
         num_iterations: 100,
         first_iteration: 0,
         first_step: 0,
         num_parameters: 1,
         trained_by: policy_lab::protocol::Body::Host { cores: 1 },
     })));
-    let returns = [-1_200.0, -600.0, -190.0, -150.0];
+    // The first is from before a whole episode can have ended.
+    let returns = [-180.0, -600.0, -190.0, -150.0];
     for (place, value) in returns.into_iter().enumerate() {
         let mut metrics = Metrics::default();
         metrics.set(Metric::EpisodicLength, 200.0);
@@ -233,16 +241,22 @@ fn the_curve_of_a_tasks_score_goes_up_to_0_and_past_where_it_is_solved() {
     let metric = run.run.score_kind().metric();
     assert_eq!((metric, solved), (Metric::EpisodicReturn, Some(-200.0)));
     let points = run.run.score_points();
-    let curve = Curve::of(&run, &empty, metric, None).toward(metric, points, solved);
+    let curve = Curve::of(&run, &empty, metric, None);
+    let curve = curve.toward(metric, points, Some(&config));
     assert_eq!(curve.line.last(), Some(&(400.0, -150.0)));
     assert_eq!(curve.solved_at(), Some((300.0, -190.0)));
-    assert!(curve.y.start < -1_200.0 && curve.y.contains(&0.0));
+    assert!(curve.y.start < -600.0 && curve.y.contains(&0.0));
     let drawn = curve.beside(metric, &[], None, true);
-    assert!(drawn.y.start < -1_200.0 && drawn.y.contains(&0.0));
+    assert!(drawn.y.start < -600.0 && drawn.y.contains(&0.0));
     assert!(!drawn.is_log && !drawn.can_be_log);
     // Before the first episode has ended there is an axis to read, in any task.
-    for solved in [-200.0, 90.0] {
-        let before = Curve::of(&empty, &empty, metric, None).toward(metric, &[], Some(solved));
+    for env_id in [EnvId::Pendulum, EnvId::MountaincarContinuous] {
+        let config = TrainConfig {
+            env_id,
+            ..config.clone()
+        };
+        let solved = config.solved_score().expect("a task that can be solved");
+        let before = Curve::of(&empty, &empty, metric, None).toward(metric, &[], Some(&config));
         assert!(before.y_is_natural, "{solved}");
         assert!(before.y.contains(&0.0) && before.y.contains(&solved));
         assert!(before.y.end - before.y.start < 2.0 * f64::abs(solved));

@@ -3,10 +3,12 @@
 mod axis;
 mod beside;
 mod by_seed;
+mod clip_settings;
 mod ends;
 mod export;
 mod film;
 mod kept_runs;
+mod level_name;
 mod needed;
 mod once_more;
 mod overlays;

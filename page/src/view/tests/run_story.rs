@@ -133,6 +133,8 @@ fn a_task_is_solved_by_its_return_and_lost_again_half_of_the_way_back() {
     let pendulum = || TrainConfig {
         env_id: EnvId::Pendulum,
         max_episode_steps: 200,
+        // A rollout has one whole episode of each environment.
+        num_steps: 200,
         full_reset: false,
         ..quick()
     };
@@ -158,6 +160,16 @@ fn a_task_is_solved_by_its_return_and_lost_again_half_of_the_way_back() {
     assert!(nothing.starts_with("It has not learned: "), "{nothing}");
     let stopped = ended(returns(&[-1_200.0, -150.0]), StopReason::Requested);
     assert_eq!(solved_stop(&stopped), Some(2));
+    // In the first of these rollouts only short episodes could end.
+    let short = TrainConfig {
+        num_steps: 100,
+        ..pendulum()
+    };
+    let returns = lengths(&[-400.0, -1_200.0, -2_400.0, -3_200.0]);
+    let worse = StoryNumbers::of(&run(short.clone(), &returns), None, 0.005);
+    assert_eq!((worse.first, worse.now), (Some(-300.0), Some(-800.0)));
+    let only = StoryNumbers::of(&run(short, &returns[..1]), None, 0.005);
+    assert_eq!(only.first, Some(-100.0));
 }
 
 #[test]

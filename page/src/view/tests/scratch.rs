@@ -52,6 +52,24 @@ fn names_are_files_of_python_and_differ() {
 }
 
 #[test]
+fn a_program_in_utf_16_is_read_too() {
+    for bytes in [
+        &b"\xff\xfe\xe9\x00=\x001\x00"[..],
+        b"\xfe\xff\x00\xe9\x00=\x001",
+    ] {
+        let opened = read("a.py", bytes, &[]).expect("a cell");
+        assert_eq!(opened.cells[0].text, "\u{e9}=1");
+    }
+    let notebook: Vec<u8> = "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"print(1)\"}]}"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let notebook = [&b"\xff\xfe"[..], &notebook].concat();
+    let opened = read("a.ipynb", &notebook, &[]).expect("a notebook");
+    assert_eq!(opened.cells[0].text, "print(1)");
+}
+
+#[test]
 fn a_program_becomes_a_cell_of_its_name() {
     let taken = ["ppo.py".to_owned()];
     let opened = read("ppo.py", b"\xef\xbb\xbfprint(1)\r\nprint(2)\r\n", &taken).expect("a cell");
@@ -241,7 +259,8 @@ fn what_is_no_program_is_refused_in_a_sentence() {
     for (name, bytes, why) in [
         ("a.txt", &b"print(1)"[..], ".py and .ipynb"),
         ("py", b"print(1)", ".py and .ipynb"),
-        ("a.py", b"\xff\xfe", "UTF-8"),
+        ("a.py", b"\xff\xfea", "UTF-8"),
+        ("a.py", b"\xfe\xff\xd8\x00", "UTF-8"),
         ("a.ipynb", b"{]", "not JSON"),
         (
             "a.ipynb",

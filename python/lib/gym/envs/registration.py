@@ -6,6 +6,8 @@ from gymnasium.envs import registration as _new
 from gymnasium.envs.registration import EnvSpec, registry
 
 _HERE = "gymnasium.envs."
+# Older names of environments that Gymnasium has under another one.
+_FORMER = {"Pendulum-v0": "Pendulum-v1", "FrozenLake-v0": "FrozenLake-v1", "FrozenLake8x8-v0": "FrozenLake8x8-v1"}
 
 
 def register(id, entry_point=None, **options):
@@ -14,7 +16,7 @@ def register(id, entry_point=None, **options):
 
 
 def spec(id):
-    return _new.find("Pendulum-v1" if id == "Pendulum-v0" else id)
+    return _new.find(_FORMER.get(id, id) if isinstance(id, str) else id)
 
 
 def make(id, max_episode_steps=None, **kwargs):
@@ -25,7 +27,9 @@ def make(id, max_episode_steps=None, **kwargs):
     known = found.entry_point
     if isinstance(known, str) and known.startswith(_HERE):
         # The same environment of ours, in gym's interfaces.
-        named = EnvSpec(found.id, "gym.envs.classic_control:" + known.partition(":")[2], found.reward_threshold)
+        family, _, name = known.removeprefix(_HERE).partition(":")
+        family = "toy_text" if family == "toy_text" else "classic_control"
+        named = EnvSpec(found.id, f"gym.envs.{family}:{name}", found.reward_threshold)
         named.max_episode_steps, named.kwargs = found.max_episode_steps, found.kwargs
         found = named
     env, limit = _new.bare(found, max_episode_steps, kwargs)

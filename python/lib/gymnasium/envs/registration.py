@@ -1,5 +1,6 @@
 """The names of environments, and what makes them."""
 
+import _late
 from gymnasium import error
 from gymnasium.core import Env
 
@@ -24,10 +25,9 @@ _MUJOCO = (
     "Reacher", "Pusher", "Fetch", "Roboschool", "Bullet",
 )
 _BOX2D = ("LunarLander", "BipedalWalker", "CarRacing")
-_TEXT = ("FrozenLake", "Taxi", "CliffWalking", "Blackjack")
 _HERE = (
-    "CartPole-v0, CartPole-v1, Acrobot-v1, MountainCar-v0, MountainCarContinuous-v0, Pendulum-v1 and the probes "
-    "Probe1-v0 to Probe5-v0"
+    "CartPole-v0, CartPole-v1, Acrobot-v1, MountainCar-v0, MountainCarContinuous-v0, Pendulum-v1, FrozenLake-v1, "
+    "FrozenLake8x8-v1, CliffWalking-v1, Taxi-v4, Blackjack-v1 and the probes Probe1-v0 to Probe5-v0"
 )
 
 
@@ -99,10 +99,13 @@ def find(id):
 def _missing(id):
     """Returns a sentence on an environment that is not here, and on one to use instead."""
     if any(part in id for part in _ATARI):
-        return f"{id} needs the Atari emulator, which does not run in a page: use CartPole-v1 or Acrobot-v1 instead"
+        return (
+            f"{id} needs the Atari emulator, which could run in a page but is not in this one: use CartPole-v1 or Acrobot-v1 "
+            "instead, whose few numbers also train in minutes"
+        )
     if any(part in id for part in _MUJOCO):
         return (
-            f"{id} needs the physics engine MuJoCo, which does not run in a page: use Pendulum-v1 or "
+            f"{id} needs the physics engine MuJoCo, which could run in a page but is not in this one: use Pendulum-v1 or "
             "MountainCarContinuous-v0 instead, which have continuous actions too"
         )
     if any(part in id for part in _BOX2D):
@@ -110,12 +113,15 @@ def _missing(id):
             f"{id} needs the physics engine Box2D, which is not here: use Acrobot-v1 for discrete actions or Pendulum-v1 "
             "for continuous ones instead"
         )
-    if any(part in id for part in _TEXT):
-        return f"{id} is a table of states, which is not here: use MountainCar-v0 instead, or register one of your own"
-    near = [known for known in registry if _plain(known) == _plain(id)]
-    near = [known for known in near if known.lower() == id.lower()] or near
-    meant = f"did you mean {near[0]}? There are" if near else "there are"
+    meant = f"did you mean {' or '.join(_near(id))}? There are" if _near(id) else "there are"
     return f"{id} is not known here: {meant} {_HERE}, and what you register yourself"
+
+
+def _near(id):
+    """Returns the names that differ least from one: in small letters and signs, or in few letters."""
+    same = [known for known in registry if known.lower() == id.lower()]
+    plain = _late.near(_plain(id), {_plain(known) for known in registry})
+    return same or [known for known in registry if _plain(known) == plain]
 
 
 def _plain(id):
@@ -203,5 +209,15 @@ register("MountainCar-v0", _CLASSIC + "MountainCarEnv", -110.0, max_episode_step
 register("MountainCarContinuous-v0", _CLASSIC + "Continuous_MountainCarEnv", 90.0, max_episode_steps=999)
 register("Pendulum-v1", _CLASSIC + "PendulumEnv", max_episode_steps=200)
 register("Acrobot-v1", _CLASSIC + "AcrobotEnv", -100.0, max_episode_steps=500)
+_TEXT = "gymnasium.envs.toy_text:"
+register("Blackjack-v1", _TEXT + "BlackjackEnv", kwargs={"sab": True, "natural": False})
+register("FrozenLake-v1", _TEXT + "FrozenLakeEnv", 0.70, max_episode_steps=100, kwargs={"map_name": "4x4"})
+register("FrozenLake8x8-v1", _TEXT + "FrozenLakeEnv", 0.85, max_episode_steps=200, kwargs={"map_name": "8x8"})
+register("CliffWalkingSlippery-v1", _TEXT + "CliffWalkingEnv", kwargs={"is_slippery": True})
+# Gymnasium before 1.2 and 1.3 had these two under the older names; without rain and moods they are the same.
+for _version in (0, 1):
+    register(f"CliffWalking-v{_version}", _TEXT + "CliffWalkingEnv")
+for _version in (3, 4):
+    register(f"Taxi-v{_version}", _TEXT + "TaxiEnv", 8, max_episode_steps=200)
 for _number in range(1, 6):
     register(f"Probe{_number}-v0", "gymnasium.envs.probes:ProbeEnv", kwargs={"number": _number})

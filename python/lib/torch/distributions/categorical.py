@@ -22,7 +22,8 @@ class Categorical(Distribution):
             raise ValueError("a Categorical needs at least one dimension")
         self._checks(validate_args)
         if probs is None:
-            self.logits = torch.log_softmax(logits, -1)
+            # PyTorch subtracts what the probabilities sum to, and the record calls it so.
+            self.logits = _lab.named("SubBackward0", torch.log_softmax(logits, -1), [])
             self._probs = None
             # Infinite logits have no softmax either.
             self._refuse(torch.isnan(self.logits), "logits", "no number (nan)", "The policy has diverged", logits)
@@ -45,7 +46,7 @@ class Categorical(Distribution):
 
     @property
     def probs(self):
-        return torch.exp(self.logits) if self._probs is None else self._probs
+        return _lab.named("SoftmaxBackward0", torch.exp(self.logits), []) if self._probs is None else self._probs
 
     @property
     def batch_shape(self):

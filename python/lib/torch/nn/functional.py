@@ -5,7 +5,7 @@ import _late
 import _warned
 import torch
 from torch import relu, sigmoid, tanh
-from torch._base import _require
+from torch._base import _recorded, _require
 from torch.random import _coins
 
 # The package's files that define the rarer functions.
@@ -78,6 +78,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     _require(weight is None or weight.shape == (input.shape[axis],), "there is a weight for each class")
     kept = target != ignore_index
     chosen = torch.where(kept, target, 0)
+    record = "NllLossBackward0" if input.dim() < 3 else "NllLoss2DBackward0"
     try:
         losses = -input.gather(axis, chosen.unsqueeze(axis)).squeeze(axis)
     except RuntimeError:
@@ -87,10 +88,10 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         last = input.shape[axis] - 1
         raise IndexError(f"Target {outside[0].item()} is out of bounds: classes are from 0 to {last}, as there are columns of scores") from None
     if weight is None and bool(kept.all()):
-        return _reduced(losses, reduction)
+        return _lab.named(record, _reduced(losses, reduction), [])
     each = kept.to(input.dtype) if weight is None else torch.where(kept, weight[chosen], 0.0)
     losses = torch.where(kept, losses * each, 0.0)
-    return losses.sum() / each.sum() if reduction == "mean" else _reduced(losses, reduction)
+    return _lab.named(record, losses.sum() / each.sum() if reduction == "mean" else _reduced(losses, reduction), [])
 
 
 def cross_entropy(
@@ -120,7 +121,7 @@ def cross_entropy(
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
     losses = -(logs * target if weight is None else logs * target * _column(weight, logs)).sum(axis)
-    return _reduced(losses, reduction)
+    return _lab.named("DivBackward1" if reduction == "mean" else "NegBackward0", _reduced(losses, reduction), [])
 
 
 def _named(tensor):
@@ -176,10 +177,13 @@ def pad(input, pad, mode="constant", value=None):
     """Adds numbers on both sides: the first two counts are those of the last dimension."""
     _require(len(pad) % 2 == 0, "pad takes two counts for each dimension")
     _require(len(pad) <= 2 * input.dim(), f"there are {len(pad) // 2} pairs of counts, and {input.dim()} dimensions")
+    before = input
     for at in range(0, len(pad), 2):
         axis = input.dim() - 1 - at // 2
         input = _padded(input, axis, pad[at], pad[at + 1], mode, 0.0 if value is None else value)
-    return input
+    sides = f"{len(pad) // 2}D"
+    records = {"constant": "ConstantPadNdBackward0", "reflect": f"ReflectionPad{sides}Backward0", "replicate": f"ReplicationPad{sides}Backward0"}
+    return _lab.named(records.get(mode, "torch::autograd::CopySlices"), input, [before])
 
 
 def _padded(input, axis, before, after, mode, value):
@@ -210,3 +214,6 @@ def _reduced(losses, reduction):
     if reduction not in ("sum", "none"):
         raise ValueError(f"reduction is 'mean', 'sum' or 'none', not {reduction!r}")
     return losses.sum() if reduction == "sum" else losses
+
+
+_recorded(globals(), "mse_loss smooth_l1_loss leaky_relu elu silu softplus dropout=MulBackward0")

@@ -3,7 +3,7 @@
 import _lab
 import torch
 from torch import sigmoid, tanh
-from torch._base import _require
+from torch._base import _recorded, _require
 from torch.nn import functional as F
 
 
@@ -151,3 +151,11 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if attn_mask is not None:
         scores = torch.where(attn_mask, scores, float("-inf")) if attn_mask.dtype == torch.bool else scores + attn_mask
     return torch.matmul(F.dropout(torch.softmax(scores, -1), dropout_p, dropout_p > 0), value)
+
+
+_recorded(
+    globals(),
+    "gelu celu selu=EluBackward0 glu prelu=PreluKernelBackward0 hardtanh hardswish hardsigmoid hardshrink softshrink threshold mish "
+    "logsigmoid=LogSigmoidBackward0 layer_norm=NativeLayerNormBackward0 group_norm=NativeGroupNormBackward0 "
+    "batch_norm=NativeBatchNormBackward0 rms_norm=MulBackward0 embedding",
+)

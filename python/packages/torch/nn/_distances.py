@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch._base import _require
+from torch._base import _recorded, _require
 from torch._elementwise import _ruled
 from torch.nn.functional import _alike as _warned_alike, _reduced
 
@@ -111,3 +111,10 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-6,
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     losses = target * _lab.unary("softplus", -input) + (1 - target) * _lab.unary("softplus", input)
     return _reduced((losses if weight is None else losses * weight).mean(-1), reduction)
+
+
+_recorded(
+    globals(),
+    "huber_loss binary_cross_entropy binary_cross_entropy_with_logits soft_margin_loss cosine_similarity=SumBackward1 "
+    "pairwise_distance=NormBackward1",
+)

@@ -1,7 +1,8 @@
 """Convolution and pooling."""
 
+import _lab
 import torch
-from torch._base import _require
+from torch._base import _recorded, _require
 from torch.nn import functional as F
 
 
@@ -53,7 +54,8 @@ def _convolved(input, weight, bias, stride, padding, dilation, groups, rank):
     result = results[0] if groups == 1 else torch.cat(results, 1)
     result = result if bias is None else result + bias
     shaped = result.reshape((input.shape[0],) + places + (weight.shape[0],))
-    return shaped.permute((0, rank + 1, *range(1, rank + 1)))
+    # What comes next is mostly a view.
+    return shaped.permute((0, rank + 1, *range(1, rank + 1))).contiguous()
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
@@ -120,7 +122,12 @@ def _adapted(input, output_size, rank, function):
 
 
 def adaptive_avg_pool1d(input, output_size): return _adapted(input, output_size, 1, torch.mean)
-def adaptive_avg_pool2d(input, output_size): return _adapted(input, output_size, 2, torch.mean)
+def adaptive_avg_pool2d(input, output_size):
+    # One number for each channel is their mean in PyTorch too.
+    record = "MeanBackward1" if _many(output_size, 2) == (1, 1) else "AdaptiveAvgPool2DBackward0"
+    return _lab.named(record, _adapted(input, output_size, 2, torch.mean), [input])
+
+
 def adaptive_max_pool1d(input, output_size): return _adapted(input, output_size, 1, _largest)
 def adaptive_max_pool2d(input, output_size): return _adapted(input, output_size, 2, _largest)
 def _largest(input, axis): return torch.max(input, axis)[0]
@@ -157,7 +164,8 @@ def interpolate(
             middle = 0.5 if mode == "nearest-exact" else 0.0
             places = torch.tensor([min(int((place + middle) * ratio), have - 1) for place in range(wanted)])
             input = torch.index_select(input, 2 + at, places)
-    return input
+    kind = "".join(part.capitalize() for part in mode.split("-"))
+    return _lab.named(f"Upsample{kind}{rank}DBackward0", input, [])
 
 
 def _on_lines(input, axis, wanted, ratio, align_corners):
@@ -181,3 +189,11 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
 def pixel_shuffle(input, upscale_factor):
     r, (n, c, h, w) = upscale_factor, tuple(input.shape)
     return input.reshape(n, c // (r * r), r, r, h, w).permute(0, 1, 4, 2, 5, 3).reshape(n, c // (r * r), h * r, w * r)
+
+
+_recorded(
+    globals(),
+    "_convolved=ConvolutionBackward0 max_pool1d=SqueezeBackward1 max_pool2d=MaxPool2DWithIndicesBackward0 "
+    "avg_pool1d=SqueezeBackward1 avg_pool2d=AvgPool2DBackward0 adaptive_avg_pool1d=SqueezeBackward1 "
+    "adaptive_max_pool2d=AdaptiveMaxPool2DBackward0 unfold=Im2ColBackward0 pixel_shuffle",
+)

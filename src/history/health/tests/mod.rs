@@ -264,3 +264,25 @@ fn a_return_below_0_collapses_too() {
         assert_eq!(found(&returns), [], "{returns:?}");
     }
 }
+
+/// The first episodes of Acrobot to end are those that swung up by chance.
+#[test]
+fn a_task_is_not_judged_by_the_episodes_that_end_first() {
+    let acrobot = TrainConfig {
+        env_id: EnvId::Acrobot,
+        num_envs: 128,
+        ..quick("ppo-quick")
+    };
+    // All have had the time of 500 steps after 7.8 iterations.
+    assert_eq!(acrobot.first_telling_step(), 64_000.0);
+    let found = |returns: &[f64]| problems(&history(acrobot.clone(), returns, |_| Vec::new()));
+    let lucky = [vec![-300.0; 3], vec![-110.0; 4], vec![-480.0; 20]].concat();
+    assert_eq!(found(&lucky), []);
+    // What is learned after that and lost again is a collapse.
+    let lost = [vec![-480.0; 10], vec![-120.0; 5], vec![-480.0; 12]].concat();
+    assert!(
+        matches!(found(&lost)[..], [RunProblem::Collapsed(Fall { .. })]),
+        "{:?}",
+        found(&lost)
+    );
+}

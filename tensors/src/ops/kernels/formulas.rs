@@ -5,6 +5,7 @@ use burn::cubecl::{self, prelude::*};
 use policy_lab::envs::Dynamics;
 use policy_lab::envs::formula::{BinaryOp, Formula, FormulaOp, UnaryOp};
 
+use super::place::{GroupExtent, number_at, place};
 use super::threefry::{threefry, unit};
 
 /// Computes the results of a formula.
@@ -13,7 +14,12 @@ pub fn results(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence
     let mut registers = Sequence::<f32>::new();
     #[unroll]
     for at in 0..comptime!(formula.ops.len()) {
-        let result = result_of(inputs, &registers, comptime!(formula.ops[at]));
+        let result = result_of(
+            inputs,
+            &registers,
+            comptime!(formula.ops[at]),
+            comptime!(formula.tables.clone()),
+        );
         registers.push(result);
     }
     let mut outputs = Sequence::<f32>::new();
@@ -24,8 +30,41 @@ pub fn results(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence
     outputs
 }
 
+/// Computes the results of a formula for `rows` rows of inputs, a thread for each; see
+/// [`crate::ops::formula`].
+#[cube(launch_unchecked)]
+pub fn formula_rows(
+    inputs: &[f32],
+    found: &mut [f32],
+    extent: &GroupExtent,
+    #[comptime] rows: usize,
+    #[comptime] formula: Formula,
+) {
+    let width = comptime!(usize::from(formula.num_inputs));
+    let count = comptime!(formula.outputs.len());
+    let place = place(extent);
+    let row = number_at(&place);
+    if row < rows {
+        let mut numbers = Sequence::<f32>::new();
+        #[unroll]
+        for input in 0..width {
+            numbers.push(inputs[row * width + input]);
+        }
+        let outputs = results(&numbers, comptime!(formula.clone()));
+        #[unroll]
+        for at in 0..count {
+            found[row * count + at] = *outputs.index(at);
+        }
+    }
+}
+
 #[cube]
-fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: FormulaOp) -> f32 {
+fn result_of(
+    inputs: &Sequence<f32>,
+    registers: &Sequence<f32>,
+    #[comptime] op: FormulaOp,
+    #[comptime] tables: Vec<Vec<u32>>,
+) -> f32 {
     match op {
         FormulaOp::Constant(bits) => {
             let value = comptime!(f32::from_bits(bits));
@@ -46,7 +85,25 @@ fn result_of(inputs: &Sequence<f32>, registers: &Sequence<f32>, #[comptime] op: 
             let otherwise = *registers.index(comptime!(usize::from(otherwise)));
             select(when != 0.0f32, then, otherwise)
         }
+        FormulaOp::Gather(table, index) => looked_up(
+            *registers.index(comptime!(usize::from(index))),
+            comptime!(tables[usize::from(table)].clone()),
+        ),
     }
+}
+
+/// Returns the number of a table at an index, as [`policy_lab::envs::formula::looked_up`] does. A
+/// choice for each number: tables are short, and constants need no buffer.
+#[cube]
+fn looked_up(index: f32, #[comptime] table: Vec<u32>) -> f32 {
+    let first = comptime!(f32::from_bits(table[0]));
+    let mut found = first.runtime();
+    #[unroll]
+    for place in 0..comptime!(table.len()) {
+        let number = comptime!(f32::from_bits(table[place]));
+        found = select(index >= comptime!(place as f32), number.runtime(), found);
+    }
+    found
 }
 
 #[cube]
@@ -54,7 +111,7 @@ fn unary(a: f32, #[comptime] function: UnaryOp) -> f32 {
     match function {
         UnaryOp::Neg => -a,
         UnaryOp::Abs => a.abs(),
-        UnaryOp::Sign => select(a == 0.0f32, 0.0f32, select(a < 0.0f32, -1.0f32, 1.0f32)),
+        UnaryOp::Sign => select(a > 0.0f32, 1.0f32, select(a < 0.0f32, -1.0f32, 0.0f32)),
         UnaryOp::Floor => a.floor(),
         UnaryOp::Sqrt => a.sqrt(),
         UnaryOp::Exp => a.exp(),
@@ -114,6 +171,32 @@ pub fn first_state(
         draws.push(unit(words.y));
     }
     results(&draws, comptime!(dynamics.first.clone()))
+}
+
+/// Draws the random numbers of an episode's step into the last numbers of a state; see
+/// [`policy_lab::envs::Chance`].
+#[cube]
+pub fn draw_step(
+    state: &Sequence<RuntimeCell<f32>>,
+    seed: u32,
+    purpose: u32,
+    world: u32,
+    episode: u32,
+    step: u32,
+    #[comptime] dynamics: Dynamics,
+) {
+    if comptime!(dynamics.step_draws > 0) {
+        let own = threefry(seed, purpose, world, episode);
+        #[unroll]
+        for pair in 0..comptime!(dynamics.step_draws.div_ceil(2)) {
+            let words = threefry(own.x, own.y, step, comptime!(pair as u32));
+            let at = comptime!(dynamics.computed_size() + 2 * pair);
+            state.index(at).store(unit(words.x));
+            if comptime!(at + 1 < dynamics.state_size()) {
+                state.index(comptime!(at + 1)).store(unit(words.y));
+            }
+        }
+    }
 }
 
 /// Returns where an action leads from a state: the next state's numbers, the reward, and 1 if it
@@ -193,11 +276,15 @@ pub fn read(state: &Sequence<RuntimeCell<f32>>) -> Sequence<f32> {
     numbers
 }
 
-/// Puts numbers into a state: the first of `numbers`.
+/// Puts the numbers that formulas compute into a state: the first `computed` of `numbers`.
 #[cube]
-pub fn store(state: &Sequence<RuntimeCell<f32>>, numbers: &Sequence<f32>) {
+pub fn store(
+    state: &Sequence<RuntimeCell<f32>>,
+    numbers: &Sequence<f32>,
+    #[comptime] computed: usize,
+) {
     #[unroll]
-    for number in 0..state.len() {
+    for number in 0..computed {
         state.index(number).store(*numbers.index(number));
     }
 }

@@ -1,15 +1,19 @@
-//! Rollouts on burn's GPU backend: buffers, sizes, dispatches.
+//! Rollouts and formulas on burn's GPU backend: buffers, sizes, dispatches.
 
 use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 use burn::tensor::DType;
 use policy_lab::envs::Autoreset;
+use policy_lab::envs::formula::Formula;
 use policy_lab::ops::rollout::RolloutPlan;
 use policy_lab::random::Purpose;
 
-use super::launch::{arg, empty_of, layers};
+use super::formulas;
+use super::launch::{arg, empty, empty_of, layers};
 use super::rollout::{self, Rules, SpanLaunch};
+use super::sums::THREADS;
+use crate::ops::formula::FormulaOps;
 use crate::ops::gpu_layout::Layout;
 use crate::ops::rollout::RolloutOps;
 use crate::ops::workgroups::Workgroups;
@@ -24,10 +28,14 @@ impl RolloutOps for CubeBackend {
         let parameters = into_contiguous(parameters);
         let worlds = into_contiguous(worlds);
         let rules = Rules {
-            dynamics: plan.env.id.dynamics().clone(),
+            dynamics: plan.env.physics().into_owned(),
             resets_next_step: plan.env.autoreset == Autoreset::NextStep,
             choice: plan.choice,
-            purposes: (Purpose::Reset as u32, Purpose::Action as u32),
+            purposes: (
+                Purpose::Reset as u32,
+                Purpose::Action as u32,
+                Purpose::Step as u32,
+            ),
             layers: layers(&plan.policy),
         };
         let at_once = Layout::of_adapter().runs_at_once(&plan.policy, num_envs * plan.num_steps);
@@ -58,5 +66,27 @@ impl RolloutOps for CubeBackend {
             }
         }
         record
+    }
+}
+
+impl FormulaOps for CubeBackend {
+    fn formula_rows(inputs: CubeTensor, formula: Formula) -> CubeTensor {
+        let rows = inputs.shape()[0] / usize::from(formula.num_inputs);
+        let found = empty(&inputs, [rows * formula.outputs.len()]);
+        let of_rows = Workgroups::of_numbers(rows, THREADS, 1);
+        // SAFETY: every access is below the sizes that the arguments carry.
+        unsafe {
+            formulas::formula_rows::launch_unchecked(
+                &found.client,
+                of_rows.count(),
+                CubeDim::new_1d(THREADS as u32),
+                arg(&into_contiguous(inputs)),
+                arg(&found),
+                of_rows.extent(),
+                rows,
+                formula,
+            );
+        }
+        found
     }
 }

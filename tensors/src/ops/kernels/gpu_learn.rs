@@ -104,7 +104,7 @@ impl LearnOps for CubeBackend {
                     of(),
                     of_rows.extent(),
                     layers(critic),
-                    shape.env.id.dynamics().clone(),
+                    shape.env.physics().into_owned(),
                     tile,
                 );
             }

@@ -10,7 +10,7 @@ use policy_lab::ops::rollout::{
 use super::Four;
 use super::dense::{Layer, dense, pack, unpack, width};
 use super::formulas::{
-    blank, first_state, read, read_state, results, store, transition, write_state,
+    blank, draw_step, first_state, read, read_state, results, store, transition, write_state,
 };
 use super::gaussian::{self, normals};
 use super::place::{GroupExtent, place};
@@ -27,8 +27,8 @@ pub struct Rules {
     pub resets_next_step: bool,
     /// The way to choose actions.
     pub choice: ActionChoice,
-    /// Purposes of the random numbers: first states, actions.
-    pub purposes: (u32, u32),
+    /// Purposes of the random numbers: first states, actions, steps.
+    pub purposes: (u32, u32, u32),
     /// The policy's layers.
     pub layers: Vec<Layer>,
 }
@@ -65,6 +65,7 @@ pub fn rollout(
 ) {
     let obs_size = comptime!(rules.dynamics.obs_size());
     let state_size = comptime!(rules.dynamics.state_size());
+    let computed = comptime!(rules.dynamics.computed_size());
     let num_controls = comptime!(rules.dynamics.num_controls);
     let row_size = comptime!(state_size + num_controls);
     let world_words = comptime!(state_size + COUNT_WORDS);
@@ -198,11 +199,11 @@ pub fn rollout(
             } else {
                 let dynamics = comptime!(rules.dynamics.clone());
                 let moved = transition(&state, &action, terminal_reward, dynamics);
-                store(&state, &moved);
+                store(&state, &moved, computed);
                 steps += 1u32;
-                let terminated = *moved.index(comptime!(state_size + 1)) != 0.0f32;
+                let terminated = *moved.index(comptime!(computed + 1)) != 0.0f32;
                 let truncated = !terminated && steps >= span.max_episode_steps;
-                reward = *moved.index(state_size);
+                reward = *moved.index(computed);
                 if terminated {
                     taken |= comptime!(1u32 << TERMINATED_BIT);
                 }
@@ -226,8 +227,18 @@ pub fn rollout(
                 store(
                     &state,
                     &first_state(seed, purpose, world, episode, dynamics),
+                    computed,
                 );
             }
+            draw_step(
+                &state,
+                seed,
+                comptime!(rules.purposes.2),
+                world,
+                episode,
+                steps,
+                comptime!(rules.dynamics.clone()),
+            );
             record[row_size * plane + sample] = i32::reinterpret(taken);
             record[(row_size + 1) * plane + sample] = i32::reinterpret(log_prob);
             record[(row_size + 2) * plane + sample] = i32::reinterpret(reward);

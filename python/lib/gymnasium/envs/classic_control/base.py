@@ -1,4 +1,4 @@
-"""What the environments of classic control share."""
+"""What the environments of classic control share, and of it what others have too."""
 
 import _recorder
 import numpy as np
@@ -7,8 +7,8 @@ from gymnasium.core import Env, warn_of_render
 from gymnasium.envs.classic_control import picture
 
 
-class Classic(Env):
-    """An environment of a few decimals. A subclass moves and draws them."""
+class Drawn(Env):
+    """An environment that can be drawn. A subclass says whether an episode has begun, and draws it."""
 
     metadata = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
     # The environments that are stepped together with this one, and its place among them.
@@ -16,8 +16,47 @@ class Classic(Env):
 
     def __init__(self, render_mode=None):
         if render_mode not in (None, "human", "rgb_array", "ansi"):
-            raise error.Error(f"render_mode is 'human', 'rgb_array' or None, and not {render_mode!r}")
-        self.render_mode, self.state = render_mode, None
+            modes = ", ".join(map(repr, self.metadata["render_modes"]))
+            raise error.Error(f"render_mode is {modes} or None, and not {render_mode!r}")
+        self.render_mode = render_mode
+
+    def _choice(self, action):
+        """Returns an action as a whole number that the action space has."""
+        try:
+            number = action if type(action) is int else int(action)
+        except (TypeError, ValueError, RuntimeError):
+            number = None
+        space = self.action_space
+        if number is None or not space.start <= number < space.start + space.n:
+            raise error.InvalidAction(
+                f"env.step takes one whole number from {space.start} to {space.start + space.n - 1}, and got {action!r}"
+            )
+        return number
+
+    def render(self, mode=None):
+        mode = mode or self.render_mode
+        if mode is None:
+            return warn_of_render(self)
+        if not self._has_begun():
+            raise error.ResetNeeded("call env.reset() before env.render()")
+        if mode == "human":
+            return picture.show(type(self).__name__.replace("Env", ""), self.pose(), self.metadata["render_fps"])
+        return self._text() if mode == "ansi" else self._draw()
+
+    def _text(self):
+        return ", ".join(f"{name} {number:.3f}" for name, number in self.pose().items())
+
+    def pose(self):
+        """Returns what a picture shows, by name."""
+        raise NotImplementedError()
+
+
+class Classic(Drawn):
+    """An environment of a few decimals. A subclass moves and draws them."""
+
+    def __init__(self, render_mode=None):
+        super().__init__(render_mode)
+        self.state = None
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
@@ -40,24 +79,8 @@ class Classic(Env):
     def _observation(self):
         return np.array(self.state, dtype=np.float32)
 
-    def _bounds(self, options, low, high):
-        low, high = float(options.get("low", low)), float(options.get("high", high))
-        if low > high:
-            raise ValueError(f"options have a low of {low} above the high of {high}")
-        return low, high
-
-    def _choice(self, action):
-        """Returns an action as a whole number that the action space has."""
-        try:
-            number = action if type(action) is int else int(action)
-        except (TypeError, ValueError, RuntimeError):
-            number = None
-        space = self.action_space
-        if number is None or not space.start <= number < space.start + space.n:
-            raise error.InvalidAction(
-                f"env.step takes one whole number from {space.start} to {space.start + space.n - 1}, and got {action!r}"
-            )
-        return number
+    def _has_begun(self):
+        return self.state is not None
 
     def _force(self, action):
         """Returns an action of one decimal."""
@@ -68,19 +91,3 @@ class Classic(Env):
         if len(numbers) != 1:
             raise error.InvalidAction(f"env.step takes an array of one number, and got {len(numbers)}")
         return numbers[0]
-
-    def render(self, mode=None):
-        mode = mode or self.render_mode
-        if mode is None:
-            return warn_of_render(self)
-        if self.state is None:
-            raise error.ResetNeeded("call env.reset() before env.render()")
-        if mode == "human":
-            return picture.show(type(self).__name__.replace("Env", ""), self.pose(), self.metadata["render_fps"])
-        if mode == "ansi":
-            return ", ".join(f"{name} {number:.3f}" for name, number in self.pose().items())
-        return self._draw()
-
-    def pose(self):
-        """Returns what a picture shows, by name."""
-        raise NotImplementedError()

@@ -6,6 +6,7 @@ import numpy as np
 from gymnasium import logger, spaces
 from gymnasium.envs.classic_control.base import Classic
 from gymnasium.envs.classic_control.picture import BLACK, BLUE, BROWN, Picture
+from gymnasium.envs.classic_control.utils import maybe_parse_reset_bounds
 
 
 class CartPoleEnv(Classic):
@@ -26,7 +27,7 @@ class CartPoleEnv(Classic):
         self.steps_beyond_terminated = None
 
     def _start(self, options):
-        low, high = self._bounds(options, -0.05, 0.05)
+        low, high = maybe_parse_reset_bounds(options, -0.05, 0.05)
         self.steps_beyond_terminated = None
         return self.np_random.uniform(low, high, size=(4,)).tolist()
 

@@ -6,6 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.envs.classic_control.base import Classic
 from gymnasium.envs.classic_control.picture import BLACK, GREEN, YELLOW, Picture
+from gymnasium.envs.classic_control.utils import maybe_parse_reset_bounds
 
 
 class AcrobotEnv(Classic):
@@ -26,7 +27,7 @@ class AcrobotEnv(Classic):
         self.observation_space, self.action_space = spaces.Box(-high, high, dtype=np.float32), spaces.Discrete(3)
 
     def _start(self, options):
-        low, high = self._bounds(options, -0.1, 0.1)
+        low, high = maybe_parse_reset_bounds(options, -0.1, 0.1)
         # Gymnasium keeps the first state in 32 bits.
         return np.array(self.np_random.uniform(low, high, size=(4,)).tolist(), dtype=np.float32).tolist()
 

@@ -6,6 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.envs.classic_control.base import Classic
 from gymnasium.envs.classic_control.picture import BLACK, BLUE, YELLOW, Picture
+from gymnasium.envs.classic_control.utils import maybe_parse_reset_bounds
 
 
 class _Valley(Classic):
@@ -22,7 +23,7 @@ class _Valley(Classic):
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
 
     def _start(self, options):
-        low, high = self._bounds(options, -0.6, -0.4)
+        low, high = maybe_parse_reset_bounds(options, -0.6, -0.4)
         return [float(self.np_random.uniform(low, high)), 0.0]
 
     def _drive(self, velocity):

@@ -1,0 +1,85 @@
+"""Makes a program of an environment class: formulas that the engine reads (`src/envs/formula.rs`), found by running the class with
+symbols in place of numbers, and trusted only where they agree with the class. docs/python.md says how."""
+
+import json
+import math
+import warnings
+
+from own_environment._agree import Comparison, Difference
+from own_environment._checks import check, time_limit_of
+from own_environment._load import forget, line_in, line_of
+from own_environment._program import Program
+from own_environment._state import leaves
+from own_environment._symbols import Refusal
+from own_environment._trace import Traced
+
+__all__ = ["Difference", "Program", "Refusal", "answering", "check", "program_of", "report"]
+
+
+def program_of(text, file="environment.py", wanted=None, given=False):
+    """Returns the program of the environment class in a text. With `given` the results of its draws are inputs in place of the
+    draws. Raises `Refusal` where there can be none."""
+    traced = Traced(text, file, wanted, given)
+    traced.time_limit = time_limit_of(text)
+    return Program(traced)
+
+
+def report(text, file="environment.py", wanted=None):
+    """Returns whether a class became a program, and the program, as plain data: or the sentence, and the line, that say why not."""
+    said = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            said = check(text, file, wanted)
+            program = program_of(text, file, wanted)
+            comparison = Comparison(program, text, file)
+            comparison.run()
+        except Difference as difference:
+            sentence = f"The program computes another {difference.found['where']} than the class."
+            return {"became_program": False, "line": line_of(program.traced.kind, difference.found["call"]), "sentence": sentence, "difference": _plain(difference.found), "warnings": said}
+        except KeyboardInterrupt as error:
+            return {"became_program": False, "line": line_in(error, file), "sentence": "The class does not come to an end here.", "warnings": said}
+        except Refusal as refusal:
+            return {"became_program": False, "line": refusal.line, "sentence": refusal.said(), "warnings": said}
+        finally:
+            forget()
+    return {
+        "became_program": True, "class": program.traced.name, "operations": program.operations(), "ways": program.traced.ways, "compared_steps": comparison.compared,
+        "largest_difference": comparison.largest, "where": comparison.where, "warnings": said, "program": program.data,
+        "examples": comparison.examples,
+    }
+
+
+def _plain(value):
+    """Returns a value as JSON can have it: what is not finite is a text."""
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def answering(text, file, layout):
+    """Returns what answers questions about a class: its program, and the same with the results of draws as inputs, each with the
+    places of its numbers in a state of which `layout`, as JSON, lists the attributes."""
+    try:
+        return {name: _placed(program_of(text, file, None, name == "given"), json.loads(layout)) for name in ("program", "given")}
+    finally:
+        forget()
+
+
+def _placed(program, layout):
+    begins, count = {}, 0
+    for entry in layout:
+        begins[entry["attribute"]], count = count, count + entry["count"]
+    known = leaves(program.traced.shape.kept, program.traced.module.__name__)
+    places = []
+    for path in [*program.paths, *program.flags]:
+        # An attribute's numbers follow each other as they lie in it.
+        alike = [other for other in known if other[0] == path[0]]
+        begin, is_none = begins.get(path[0]), len(places) >= len(program.paths)
+        value = known.get(path)
+        otherwise = float(value is None) if is_none else float(program.traced.number_of(path, value))
+        places.append({"at": None if begin is None or path not in alike else begin + alike.index(path), "is_none": is_none, "otherwise": otherwise})
+    extra = len(program.data["state"]) - len(places)
+    return {"formulas": program.data, "places": places + [{"at": None, "is_none": False, "otherwise": 0.0}] * extra}

@@ -1,0 +1,172 @@
+"""What stands in for `self.np_random`. A program's draws are uniform in [0, 1), and everything else is a formula of them; the same
+formulas, with numbers, give the class its draws where the two are compared."""
+
+import math
+
+from own_environment import _arrays as arrays
+from own_environment import _symbols as symbols
+from own_environment._arrays import Array, lift
+from own_environment._lookup import pick
+from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, select, source
+
+MOST_DRAWS = 64
+
+
+def _normal(first, second):
+    """A draw of the standard normal distribution (Box and Muller, 1958)."""
+    size = op("sqrt", op("mul", -2.0, op("ln", op("sub", 1.0, first))))
+    return op("mul", size, op("cos", op("mul", 2 * math.pi, second)))
+
+
+class Draws:
+    """A generator whose numbers come from `uniform()`, one draw in [0, 1) at a time."""
+
+    def __init__(self):
+        self.count = 0
+
+    def _next(self, kind):
+        raise NotImplementedError
+
+    def _many(self, size, draw, *args):
+        if size is None and not any(isinstance(lift(arg), Array) for arg in args):
+            return draw(*[number(arg) for arg in args])
+        shape = arrays.sizes(size) if size is not None else arrays._common_shape([lift(arg).shape for arg in args if isinstance(lift(arg), Array)])
+        cells = [draw(*some) for some in zip(*[arrays.broadcast(arg, shape) for arg in args])] if args else [draw() for _ in range(arrays._count(shape))]
+        return self._array(cells, shape)
+
+    def _array(self, cells, shape):
+        return Array(cells, shape, arrays.natural(cells)) if shape or not cells else cells[0]
+
+    def random(self, size=None, dtype=None, out=None):
+        return self._many(size, lambda: self._uniform(0.0, 1.0))
+
+    def _uniform(self, low, high):
+        return op("add", low, op("mul", op("sub", high, low), self._next("uniform")))
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        return self._many(size, self._uniform, low, high)
+
+    def _standard(self):
+        return _normal(self._next("uniform"), self._next("uniform"))
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        return self._many(size, lambda loc, scale: op("add", loc, op("mul", scale, self._standard())), loc, scale)
+
+    def standard_normal(self, size=None, dtype=None, out=None):
+        return self._many(size, self._standard)
+
+    def _integer(self, low, high):
+        drawn = op("add", symbols.floor(op("mul", self._next("uniform"), op("sub", high, low))), low)
+        return drawn if is_symbol(low) or is_symbol(high) else symbols.within(drawn, low, high - 1)
+
+    def integers(self, low, high=None, size=None, dtype=None, endpoint=False):
+        low, high = (0, low) if high is None else (low, high)
+        return self._many(size, lambda low, high: self._integer(low, op("add", high, 1) if endpoint else high), low, high)
+
+    def exponential(self, scale=1.0, size=None):
+        return self._many(size, lambda scale: op("mul", scale, op("neg", op("ln", op("sub", 1.0, self._next("uniform"))))), scale)
+
+    def choice(self, a, size=None, replace=True, p=None, **unused):
+        choices = list(range(a)) if type(number(a)) is int else list(lift(a))
+        if not replace and size is not None:
+            raise Refusal("np_random.choice without replacement has no operation in a program", line_now())
+
+        def place():
+            if p is None:
+                return self._integer(0, len(choices))
+            chance, at, total = self._next("uniform"), 0, 0.0
+            for share in lift(p).flat()[:-1]:
+                total = op("add", total, share)
+                at = op("add", at, select(op("le", total, chance), 1, 0))
+            return at
+
+        if size is not None:
+            return self._many(size, lambda: self._picked(choices, place()))
+        return self._picked(choices, place())
+
+    def _picked(self, choices, at):
+        return pick(choices, symbols.within(at, 0, len(choices) - 1)) if is_symbol(at) else choices[at]
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise Refusal(f"np_random.{name} has no formula in a program: uniform, random, integers, normal, choice and exponential do", line_now())
+
+
+class Symbolic(Draws):
+    """Draws as symbols: those of the way that runs, in their order."""
+
+    def _next(self, kind):
+        way = graph.way
+        if way.joins:
+            from own_environment._ways import Again
+
+            raise Again({join.place for join in way.joins})
+        if way.is_quiet:
+            from own_environment._ways import Undecided
+
+            raise Undecided
+        if way.draws >= MOST_DRAWS:
+            raise Refusal(f"one call draws more than {MOST_DRAWS} random numbers", line_now())
+        way.draws += 1
+        return source("draw", way.draws - 1, "f", 0.0, 1.0)
+
+
+class Given(Symbolic):
+    """Draws whose results are inputs themselves: a recorded draw takes the place of each."""
+
+    def _value(self, kind="f", low=-math.inf, high=math.inf):
+        self._next("given")
+        return source("draw", graph.way.draws - 1, kind, low, high)
+
+    def _uniform(self, low, high):
+        return self._value("f", symbols.range_of(low)[0], symbols.range_of(high)[1])
+
+    def _standard(self):
+        return self._value()
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        return self._many(size, lambda loc, scale: self._value(), loc, scale)
+
+    def _integer(self, low, high):
+        return self._value("i", symbols.range_of(low)[0], symbols.range_of(high)[1] - 1)
+
+    def exponential(self, scale=1.0, size=None):
+        return self._many(size, lambda scale: self._value("f", 0.0), scale)
+
+    def choice(self, a, size=None, replace=True, p=None, **unused):
+        choices = list(range(a)) if type(number(a)) is int else list(lift(a))
+
+        def one():
+            parts = [self._of(kind) for kind in [choices[0]]]
+            return parts[0]
+
+        return one() if size is None else self._many(size, one)
+
+    def _of(self, like):
+        if isinstance(like, Array):
+            return Array([self._of(cell) for cell in like.flat()], like.shape, like.kind)
+        return self._value(symbols.kind_of(like) if symbols.kind_of(like) != "b" else "i")
+
+
+class Scripted(Draws):
+    """Draws as numbers: `numbers` are uniform in [0, 1), and are taken one after the other."""
+
+    def __init__(self, numbers):
+        super().__init__()
+        self._numbers = numbers
+
+    def _next(self, kind):
+        self.count += 1
+        return self._numbers[self.count - 1]
+
+    def _array(self, cells, shape):
+        import numpy
+
+        return numpy.array(cells).reshape(shape)
+
+    def _picked(self, choices, at):
+        import numpy
+
+        one = choices[at]
+        return numpy.array(one.tolist()) if isinstance(one, Array) else one

@@ -1,0 +1,82 @@
+"""Finds the environment class of a text, and what is wrong with it before it runs."""
+
+import sys
+import types
+
+from own_environment._symbols import Refusal
+
+# What the modules made of the reader's text are called.
+PREFIX = "reader_environment_"
+
+
+def forget():
+    """Takes the reader's modules out of Python's table."""
+    for name in [name for name in sys.modules if name.startswith(PREFIX)]:
+        del sys.modules[name]
+
+
+def line_in(error, file):
+    """Returns the innermost line of a file in an error's traceback."""
+    line, entry = None, error.__traceback__
+    while entry is not None:
+        if entry.tb_frame.f_code.co_filename == file:
+            line = entry.tb_lineno
+        entry = entry.tb_next
+    return line
+
+
+def module_of(text, file, name, code=None, own=None):
+    """Runs a text as a module, and returns it."""
+    try:
+        code = code or compile(text, file, "exec")
+    except SyntaxError as error:
+        raise Refusal(f"this does not parse: {error.msg}", error.lineno) from None
+    module = types.ModuleType(name)
+    module.__file__ = file
+    if own is not None:
+        module.__own__ = own
+    # Data classes look their module up.
+    sys.modules[name] = module
+    try:
+        exec(code, vars(module))
+    except Exception as error:
+        raise Refusal(f"the text ends with {type(error).__name__}: {error}", line_in(error, file)) from None
+    return module
+
+
+def class_of(module, wanted=None):
+    """Returns the environment class of a module: the one that has `step`, and of several the last one."""
+    own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
+    if wanted:
+        own = [value for value in own if value.__name__ == wanted]
+    found = [value for value in own if hasattr(value, "reset") and _has_step(value) and not _is_vector(value)]
+    if found:
+        return found[-1]
+    like = [value for value in own if any(base.__name__ in ("Env", "Wrapper") for base in value.__mro__)]
+    if like:
+        missing = "reset" if _has_step(like[-1]) else "step"
+        raise Refusal(f"{like[-1].__name__} has no {missing}: define {missing}(self{', action' if missing == 'step' else ', *, seed=None, options=None'})", _line_of(like[-1]))
+    raise Refusal("there is no environment: define a class with reset and step, such as class MyEnv(gym.Env)", None)
+
+
+def _has_step(value):
+    return any("step" in vars(base) for base in value.__mro__ if base.__module__.partition(".")[0] not in ("gymnasium", "gym", "builtins"))
+
+
+def _is_vector(value):
+    return any(base.__name__ == "VectorEnv" for base in value.__mro__)
+
+
+def _line_of(kind):
+    functions = [value for value in vars(kind).values() if hasattr(value, "__code__")]
+    return min((function.__code__.co_firstlineno for function in functions), default=None)
+
+
+def line_of(kind, method):
+    """Returns the line at which a method begins."""
+    for base in kind.__mro__:
+        function = vars(base).get(method)
+        if hasattr(function, "__code__"):
+            return function.__code__.co_firstlineno
+    return None
+
