@@ -7,12 +7,13 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use policy_lab::envs::OwnProgram;
 use policy_lab_python::cell::Python;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::answering::{Answering, Questions};
-use crate::environment::{OwnProgram, ask};
+use crate::environment::ask;
 
 /// Of what the class computes, or of 1 where that is less.
 const TOLERANCE: f32 = 1e-4;

@@ -12,7 +12,8 @@ pub struct Step {
     pub reward: f32,
     /// True if the episode ended by its own rules: the state after it has the value zero.
     pub terminated: bool,
-    /// True if the time limit cut the episode off: the state after it still has a value.
+    /// True if the time limit, or the environment, cut the episode off: the state after it still
+    /// has a value.
     pub truncated: bool,
     /// True if the step was only a reset, so its action was ignored (with [`Autoreset::NextStep`]).
     pub was_reset: bool,
@@ -28,6 +29,8 @@ pub struct Moves {
     pub rewards: Vec<f32>,
     /// True where an episode ended by its own rules.
     pub terminated: Vec<bool>,
+    /// True where the environment cut one off.
+    pub truncated: Vec<bool>,
 }
 
 impl Moves {
@@ -231,8 +234,8 @@ impl Worlds {
         for coordinate in 0..self.mover.dynamics().computed_size() {
             self.states[coordinate * num_envs + world] = self.mover.state(coordinate)[0];
         }
-        let (reward, terminated) = (self.mover.rewards()[0], self.mover.terminated(0));
-        self.settle_one(world, reward, terminated)
+        let ends = [self.mover.terminated(0), self.mover.truncated(0)];
+        self.settle_one(world, self.mover.rewards()[0], ends)
     }
 
     /// Steps every environment by its action, resets those whose episodes end, and tells `each` of
@@ -248,6 +251,7 @@ impl Worlds {
         moves.states.clone_from(&self.states);
         moves.rewards.clear();
         moves.terminated.clear();
+        moves.truncated.clear();
         let (num_envs, width) = (self.num_envs(), self.mover.dynamics().num_controls);
         for from in (0..num_envs).step_by(BLOCK) {
             let lanes = BLOCK.min(num_envs - from);
@@ -262,6 +266,7 @@ impl Worlds {
             }
             moves.rewards.extend_from_slice(self.mover.rewards());
             (moves.terminated).extend((0..lanes).map(|lane| self.mover.terminated(lane)));
+            (moves.truncated).extend((0..lanes).map(|lane| self.mover.truncated(lane)));
         }
         moves
     }
@@ -271,14 +276,16 @@ impl Worlds {
     pub fn settle(&mut self, mut moves: Moves, mut each: impl FnMut(usize, Step)) {
         std::mem::swap(&mut self.states, &mut moves.states);
         for world in 0..self.num_envs() {
-            let step = self.settle_one(world, moves.rewards[world], moves.terminated[world]);
+            let ends = [moves.terminated[world], moves.truncated[world]];
+            let step = self.settle_one(world, moves.rewards[world], ends);
             each(world, step);
         }
         self.moves = moves;
     }
 
-    /// Counts a step that has led to the state that is there.
-    fn settle_one(&mut self, world: usize, reward: f32, terminated: bool) -> Step {
+    /// Counts a step that has led to the state that is there, and whose episode it `[terminated,
+    /// truncated]`.
+    fn settle_one(&mut self, world: usize, reward: f32, ends: [bool; 2]) -> Step {
         if self.is_over[world] {
             self.reset(world);
             return Step {
@@ -289,7 +296,9 @@ impl Worlds {
             };
         }
         self.steps[world] += 1;
-        let truncated = !terminated && self.steps[world] >= self.env.max_episode_steps;
+        let [terminated, cut_off] = ends;
+        let is_late = self.steps[world] >= self.env.max_episode_steps;
+        let truncated = !terminated && (cut_off || is_late);
         if terminated || truncated {
             match self.env.autoreset {
                 Autoreset::SameStep => self.reset(world),

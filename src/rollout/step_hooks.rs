@@ -72,7 +72,9 @@ impl Collector {
             HookError::check_count("rewards", outcomes.len(), actions.len())?;
             for (world, (reward, terminated)) in outcomes.into_iter().enumerate() {
                 moves.rewards[world] = reward;
-                moves.terminated[world] = terminated.unwrap_or(moves.terminated[world]);
+                if let Some(terminated) = terminated {
+                    moves.terminated[world] = terminated;
+                }
             }
         }
         self.recorded.states.extend(states);
