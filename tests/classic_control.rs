@@ -8,7 +8,7 @@
 use policy_lab::envs::build::formula;
 use policy_lab::envs::formula::Formula;
 use policy_lab::envs::spec::{Before, Control, Strengths};
-use policy_lab::envs::{Actions, Env, EnvId, Mover, Origin, Transition, Worlds};
+use policy_lab::envs::{Actions, Env, EnvId, Mover, RulesOf, Transition, Worlds};
 use serde_json::Value;
 
 /// The largest difference of a reward, by its size above 1: Pendulum's cost doubles the rounding of
@@ -108,7 +108,7 @@ fn with_action<T>(id: EnvId, action: f32, then: impl FnOnce(Actions<'_>) -> T) -
 /// Returns an environment's own formula: the next state, the reward and the end, from the state and
 /// the action.
 fn own_step(id: EnvId) -> Formula {
-    let Origin::Here(environment) = id.origin() else {
+    let RulesOf::Here(environment) = id.rules() else {
         panic!("{id:?} has no file");
     };
     let (rules, size) = (&environment.rules, id.state_size());

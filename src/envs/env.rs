@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
 use super::dynamics::CUT_OFF;
-use super::id::Origin;
+use super::id::RulesOf;
 use super::spec::{ACTION, Strengths};
 use super::{Autoreset, Dynamics, EnvId, Expression};
 use crate::random::{Purpose, Stream};
@@ -145,7 +145,7 @@ impl Env {
 
     /// Returns [`Env::outcome_of_state`] as a function, for many states.
     pub fn outcomes(&self) -> Option<impl Fn(&[f32]) -> (f32, bool) + use<>> {
-        let Origin::Here(environment) = self.id.origin() else {
+        let RulesOf::Here(environment) = self.id.rules() else {
             return None;
         };
         let outcome = environment.outcome_of_state()?;

@@ -1,5 +1,6 @@
 //! The names of the environments, and the time of their reset after an episode.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -7,7 +8,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::formula::Formula;
-use super::own::{OwnId, OwnProgram, OwnWorld};
+use super::own::{OwnError, OwnId, OwnProgram, OwnWorld};
 use super::spec::{Cart, Control, EnvKind, EnvSpec, Environment, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
 use super::{
@@ -15,12 +16,12 @@ use super::{
     mountaincar, pendulum, probes, spincart,
 };
 
-/// Where an environment's rules are.
+/// What an environment's rules are.
 #[derive(Clone, Copy, Debug)]
-pub enum Origin {
-    /// In a file of its own.
+pub enum RulesOf {
+    /// Those of its file.
     Here(&'static Environment),
-    /// In a program of a reader's.
+    /// Those of a reader's program.
     Own(&'static OwnWorld),
 }
 
@@ -38,6 +39,13 @@ macro_rules! environments {
             Own(OwnId),
         }
 
+        /// An environment in messages, whose format does not say of what kind a value is.
+        #[derive(Serialize, Deserialize)]
+        enum InMessages<'a> {
+            $($name,)*
+            Own(Box<Cow<'a, OwnProgram>>),
+        }
+
         impl EnvId {
             /// All that are here, in order, without worlds of a reader's own.
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
@@ -50,11 +58,28 @@ macro_rules! environments {
                 }
             }
 
-            /// Returns where the environment's rules are.
-            pub const fn origin(self) -> Origin {
+            /// Returns the environment as messages name it.
+            fn message(self) -> InMessages<'static> {
                 match self {
-                    $(Self::$name => Origin::Here(&$file::$is),)*
-                    Self::Own(OwnId(world)) => Origin::Own(world),
+                    $(Self::$name => InMessages::$name,)*
+                    Self::Own(OwnId(world)) => {
+                        InMessages::Own(Box::new(Cow::Borrowed(&world.program)))
+                    },
+                }
+            }
+
+            fn of_message(message: InMessages<'_>) -> Result<Self, OwnError> {
+                match message {
+                    $(InMessages::$name => Ok(Self::$name),)*
+                    InMessages::Own(program) => Self::own(program.into_owned()),
+                }
+            }
+
+            /// Returns the environment's rules.
+            pub const fn rules(self) -> RulesOf {
+                match self {
+                    $(Self::$name => RulesOf::Here(&$file::$is),)*
+                    Self::Own(OwnId(world)) => RulesOf::Own(world),
                 }
             }
         }
@@ -119,9 +144,9 @@ impl EnvId {
     /// Writes the environment's formulas with other strengths of its forces, and with a reader's
     /// reward if there is one.
     pub fn dynamics_with(self, strengths: Strengths, own_reward: Option<&Formula>) -> Dynamics {
-        match self.origin() {
-            Origin::Here(environment) => Dynamics::new(environment, strengths, own_reward),
-            Origin::Own(world) => Dynamics::of_program(&world.spec, &world.program, own_reward),
+        match self.rules() {
+            RulesOf::Here(environment) => Dynamics::new(environment, strengths, own_reward),
+            RulesOf::Own(world) => Dynamics::of_program(&world.spec, &world.program, own_reward),
         }
     }
 
@@ -206,25 +231,20 @@ impl EnvId {
 
 impl Serialize for EnvId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let program = self.own_program();
-        match (serializer.is_human_readable(), program) {
+        match (serializer.is_human_readable(), self.own_program()) {
             (true, None) => serializer.serialize_str(self.spec().key),
             (true, Some(program)) => program.serialize(serializer),
-            // Other formats do not say of what kind a value is.
-            (false, program) => (self.spec().key, program).serialize(serializer),
+            (false, _) => self.message().serialize(serializer),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for EnvId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.is_human_readable() {
-            true => deserializer.deserialize_any(KeyOrProgram),
-            false => match <(String, Option<OwnProgram>)>::deserialize(deserializer)? {
-                (_, Some(program)) => Self::own(program).map_err(de::Error::custom),
-                (key, None) => KeyOrProgram.visit_str(&key),
-            },
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(KeyOrProgram);
         }
+        Self::of_message(InMessages::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 

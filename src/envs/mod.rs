@@ -3,8 +3,9 @@
 //!
 //! An environment is data: formulas of numbers ([`formula`]) that compute its first states, its
 //! steps and its rewards. The host reads them ([`block`]) and a GPU compiles them, so both do the
-//! same. Each environment is one file that fills in an [`Environment`]; [`EnvId`] names the files. A
-//! reader's own is a program from elsewhere ([`own`]). docs/recipes/environment.md adds one step by step.
+//! same. Each environment is one file that fills in an [`Environment`]; [`EnvId`] names the files.
+//! A reader's own is a program from elsewhere ([`own`]). docs/recipes/environment.md adds one step
+//! by step.
 
 pub mod acrobot;
 pub mod bandit;
@@ -37,7 +38,7 @@ mod worlds;
 pub use dynamics::{CUT_OFF, Dynamics};
 pub use env::{Actions, Chance, Env, Mover, Transition};
 pub use expression::{Expression, ParseError};
-pub use id::{Autoreset, EnvId, Origin};
+pub use id::{Autoreset, EnvId, RulesOf};
 pub use own::{OwnError, OwnProgram};
 pub use spec::{
     ActionSpace, Cart, Control, EnvRules, EnvSpec, Environment, Picture, Points, Probe, Sketch,

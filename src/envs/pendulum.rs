@@ -30,9 +30,9 @@ pub const SPEC: Environment = Environment {
             gym_id: Some("Pendulum-v1"),
             python: "",
             time_limit: 200,
-            // Gymnasium registers no threshold. A policy that swings the rod up at once and holds it
-            // pays between 0 and 400, by the angle at which an episode begins, and less than 200 on
-            // average.
+            // Gymnasium registers no threshold. A policy that swings the rod up at once and holds
+            // it pays between 0 and 400, by the angle at which an episode begins, and less than 200
+            // on average.
             solved: Some(-200.0),
             near_the_end: &[],
             step_secs: 1.0 / 30.0,
