@@ -183,6 +183,30 @@ impl Worlds {
             .collect()
     }
 
+    /// Returns which environments have taken no step of their episode yet.
+    pub fn fresh(&self) -> Vec<bool> {
+        self.steps.iter().map(|steps| *steps == 0).collect()
+    }
+
+    /// Returns which environments take a step next, and are not merely reset.
+    pub fn goes_on(&self) -> Vec<bool> {
+        self.is_over.iter().map(|is_over| !is_over).collect()
+    }
+
+    /// Replaces numbers of states, from number `first` on, in the environments that `which` says:
+    /// `[num_envs, count]`.
+    pub fn put(&mut self, which: &[bool], first: usize, rows: &[f32]) {
+        let num_envs = self.num_envs();
+        let count = rows.len() / num_envs.max(1);
+        let those = which.iter().enumerate().filter(|(_, is_meant)| **is_meant);
+        for (world, _) in those {
+            for number in 0..count {
+                let place = (first + number) * num_envs + world;
+                self.states[place] = rows[world * count + number];
+            }
+        }
+    }
+
     /// Appends the state of each environment to `states`: `[num_envs, state_size]`.
     pub fn append_states(&self, states: &mut Vec<f32>) {
         append_rows(&self.states, self.num_envs(), states);

@@ -14,7 +14,8 @@ use super::EnvId;
 use super::dynamics::Dynamics;
 use super::spec::EnvSpec;
 pub use program::{
-    Bound, DrawCounts, MAX_ACTIONS, MAX_OBS, MAX_STATE, OwnError, OwnPicture, OwnProgram, OwnSpace,
+    Bound, DrawCounts, MAX_ACTIONS, MAX_OBS, MAX_STATE, OwnClass, OwnError, OwnPicture, OwnProgram,
+    OwnSpace,
 };
 
 /// Most programs of one visit.
@@ -84,6 +85,12 @@ impl EnvId {
             Self::Own(OwnId(world)) => Some(&world.program),
             _ => None,
         }
+    }
+
+    /// Returns true if Python steps the environment, because its class is no program: it trains
+    /// where an interpreter is, and nowhere else.
+    pub const fn is_stand_in(self) -> bool {
+        matches!(self.own_program(), Some(program) if program.is_stand_in)
     }
 
     /// Returns the programs of this visit, in the order in which they came.

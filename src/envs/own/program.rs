@@ -4,7 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::envs::build::Num;
+use crate::envs::CUT_OFF;
+use crate::envs::build::{Num, formula};
 use crate::envs::formula::{Formula, FormulaError, MAX_OPS};
 use crate::envs::spec::MAX_CONTROLS;
 
@@ -49,6 +50,25 @@ pub struct OwnProgram {
     /// The picture, if the class draws one.
     #[serde(default)]
     pub picture: Option<OwnPicture>,
+    /// True of a class that is no program, for which this stands in: see
+    /// [`OwnProgram::by_interpreter`].
+    #[serde(default)]
+    pub is_stand_in: bool,
+}
+
+/// What is known of a class before it is a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct OwnClass {
+    /// Its name.
+    pub name: String,
+    /// The text that defines it.
+    pub source: String,
+    /// What an observation may be.
+    pub observation: OwnSpace,
+    /// What an action may be.
+    pub action: OwnSpace,
+    /// The time limit of an episode in steps, if the text sets one.
+    pub time_limit: Option<u32>,
 }
 
 /// How many random numbers formulas take, uniform in [0, 1).
@@ -141,6 +161,43 @@ pub enum OwnError {
 }
 
 impl OwnProgram {
+    /// Returns what stands in for a class that cannot become a program. Python steps it, and what a
+    /// step led to are the random numbers of that step: `obs_size` numbers of the next observation,
+    /// the reward, and how the step ended the episode as [`Dynamics::step`](crate::envs::Dynamics)
+    /// says it. So a recorded step can be repeated as any other. The state is the observation.
+    pub fn by_interpreter(class: OwnClass, obs_size: usize, action_size: usize) -> Self {
+        let OwnClass {
+            name,
+            source,
+            observation,
+            action,
+            time_limit,
+        } = class;
+        let told = obs_size + action_size;
+        Self {
+            name,
+            source,
+            state: (0..obs_size).map(|place| format!("obs_{place}")).collect(),
+            observation,
+            action,
+            time_limit,
+            draws: DrawCounts {
+                first: 0,
+                step: obs_size + 2,
+            },
+            first: formula(0, |builder, _| vec![builder.constant(0.0); obs_size]),
+            observe: Formula::identity(obs_size),
+            step: formula(told + obs_size + 2, |_, inputs| {
+                let end = inputs[told + obs_size + 1];
+                let mut results = inputs[told..=told + obs_size].to_vec();
+                results.extend([end.equals(1.0), end.equals(CUT_OFF)]);
+                results
+            }),
+            picture: None,
+            is_stand_in: true,
+        }
+    }
+
     /// Checks the formulas, and that their sizes fit together.
     ///
     /// # Errors

@@ -38,6 +38,7 @@ fn walk() -> OwnProgram {
             vec![x, t, -x.abs(), x.abs().more(1.0), t.at_least(5.0)]
         }),
         picture: None,
+        is_stand_in: false,
     }
 }
 
