@@ -218,6 +218,8 @@ impl Play {
             Some(Ending::LeftTrack)
         } else if is_terminated {
             Some(match self.env.id.task().map(|task| task.table) {
+                // Nobody has said whether an end of a reader's own world is a goal.
+                _ if self.env.id.own_program().is_some() => Ending::Elsewhere,
                 None => Ending::Fell,
                 Some(Some(table)) if table.goal.map(f32::from) != Some(self.state[0]) => {
                     Ending::Elsewhere

@@ -98,6 +98,7 @@ impl Lab {
             view: place.view,
             presentation: self.address.presentation.get(),
             sweep: self.shown_sweep(),
+            world: self.address.shown_world(),
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Export<'a> {
     control_names: String,
     /// The Python that reads a task's state.
     state_of: &'static str,
+    /// The statements that read what the reward mentions of a reader's own world instead.
+    own_state: Option<Vec<String>>,
     own: &'a OwnFunctions,
     own_functions: String,
     own_imports: String,
@@ -124,6 +126,7 @@ impl<'a> Export<'a> {
         let is_continuous = !config.env_id.controls().is_empty();
         let by_return = ScoreKind::of(config.env_id) == ScoreKind::Return;
         let has_own_reward = !reward.is_empty();
+        let own_state = reward::own_state(config, &reward);
         let spec = config.env_id.spec();
         let controls = spec.actions.controls().iter().map(|it| it.name);
         Self {
@@ -178,6 +181,7 @@ impl<'a> Export<'a> {
                 true => "float(self.unwrapped.s)",
                 false => "map(float, self.unwrapped.state)",
             },
+            own_state,
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),
             hidden_sizes: format!("{:?}", config.hidden_sizes),
