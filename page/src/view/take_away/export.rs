@@ -233,8 +233,8 @@ fn made_by_gymnasium(gym_id: &str) -> String {
 /// Returns the lines that set how strong an environment's forces are, where they are others than
 /// its own.
 fn strengths(config: &TrainConfig) -> Vec<String> {
-    let spec = config.env_id.spec();
-    let has = spec.has_strengths();
+    let (id, spec) = (config.env_id, config.env_id.spec());
+    let has = id.has_strengths();
     let of = [("gravity", config.gravity), ("force", config.force)];
     let each = of.into_iter().zip(has).zip(spec.python_strengths);
     let lines = each.filter_map(|(((name, times), has), attribute)| {
