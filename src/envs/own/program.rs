@@ -62,12 +62,14 @@ pub struct OwnClass {
     /// Its name.
     pub name: String,
     /// The text that defines it.
+    #[serde(default)]
     pub source: String,
     /// What an observation may be.
     pub observation: OwnSpace,
     /// What an action may be.
     pub action: OwnSpace,
     /// The time limit of an episode in steps, if the text sets one.
+    #[serde(default)]
     pub time_limit: Option<u32>,
 }
 

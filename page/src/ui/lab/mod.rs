@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 pub use self::address::Address;
 pub use self::cores::CoreSetting;
-pub use self::reader_run::ReaderRun;
+pub use self::reader_run::{PythonTrainer, ReaderRun};
 pub use self::run_state::{PaceChoice, RunState};
 pub use self::settings::Settings;
 use crate::ui::browser::link;

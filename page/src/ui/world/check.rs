@@ -1,5 +1,6 @@
 //! Checks the class in Python's worker, and takes what the worker answers.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use leptos::prelude::*;
@@ -7,8 +8,12 @@ use leptos::prelude::*;
 use super::state::WorldState;
 use crate::ui::browser::chance;
 use crate::ui::cells::CellState;
+use crate::ui::lab::PythonTrainer;
 use crate::view::world::{ANSWER, asking, report};
+use policy_lab::config::TrainConfig;
 use policy_lab::envs::EnvId;
+use policy_lab::history::health::OwnCode;
+use policy_lab::protocol::Command;
 use policy_lab::python::output::Output;
 use policy_lab::python::protocol::{CellFailure, Program, PythonAnswer, PythonRequest};
 
@@ -23,6 +28,11 @@ impl WorldState {
         if self.state.with_untracked(CellState::is_busy) {
             return;
         }
+        if self.trains() && untrack(|| self.lab.can_stop()) {
+            return self.state.set(CellState::Ended(
+                "Python is stepping the world of the run under way. Stop that run first".to_owned(),
+            ));
+        }
         let text = self.text();
         self.report.set(None);
         self.printed.set(Output::default());
@@ -36,14 +46,47 @@ impl WorldState {
         self.asked.set_value((text.clone(), None));
         self.watch();
         self.is_warm.set_value(true);
+        self.send(PythonRequest::RunProgram(Program {
+            notebook: NOTEBOOK.to_owned(),
+            file: "check.py".to_owned(),
+            source: asking(&text),
+            seed: chance::seed(),
+            ..Program::default()
+        }));
+    }
+
+    /// Lets the lab train in a world that Python steps.
+    pub(super) fn offer_to_train(self) {
+        let begin = move |config: &TrainConfig| {
+            self.is_warm.set_value(true);
+            self.send(PythonRequest::Train {
+                cells: Vec::new(),
+                parts: Vec::new(),
+                config: Box::new(config.clone()),
+            });
+        };
+        let drive = move |command: Command| {
+            let stops = command == Command::Stop;
+            self.send(PythonRequest::Drive(command));
+            if stops {
+                // A step that never ends hears nothing.
+                self.lab.after_patience(move || {
+                    if let Some(client) = self.client.get_value() {
+                        client.restart();
+                    }
+                    self.lab.lose_reader_run();
+                });
+            }
+        };
+        (self.lab.reader_run.python).set_value(Some(PythonTrainer {
+            begin: Rc::new(begin),
+            drive: Rc::new(drive),
+        }));
+    }
+
+    fn send(self, request: PythonRequest) {
         if let Some(client) = self.client.get_value() {
-            client.send(PythonRequest::RunProgram(Program {
-                notebook: NOTEBOOK.to_owned(),
-                file: "check.py".to_owned(),
-                source: asking(&text),
-                seed: chance::seed(),
-                ..Program::default()
-            }));
+            client.send(request);
         }
     }
 
@@ -81,7 +124,11 @@ impl WorldState {
                 if is_busy {
                     self.state.set(CellState::Ended(why));
                 }
+                if self.trains() {
+                    self.lab.lose_reader_run();
+                }
             }
+            PythonAnswer::Run(event) if self.trains() => self.lab.take_from_reader(*event),
             PythonAnswer::Arriving(arrival) if is_busy => {
                 self.state.set(CellState::Arriving(arrival));
             }
@@ -111,6 +158,12 @@ impl WorldState {
             | PythonAnswer::Pose(_)
             | PythonAnswer::Run(_) => {}
         }
+    }
+
+    /// Returns true if the run on show is in a world that Python steps.
+    fn trains(self) -> bool {
+        self.lab.reader_run.is_shown.get_untracked()
+            && self.lab.reader_run.code.get_untracked() == OwnCode::Environment
     }
 
     fn finish(self, failure: Option<CellFailure>) {

@@ -94,6 +94,7 @@ impl WorldState {
         };
         let client = PythonClient::new(move |answer| world.take(answer));
         world.client.set_value(Some(Rc::new(client)));
+        world.offer_to_train();
         let handle = window_event_listener(ev::storage, move |_| world.hear_other_tab());
         on_cleanup(move || handle.remove());
         // A world that a file or a kept run has brought is known after a reload too, when the

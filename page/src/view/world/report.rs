@@ -8,6 +8,7 @@ use super::rewards::RewardCounts;
 use crate::view::format::{count, joined, plural, score};
 use crate::view::plain_table::{NOT_MEASURED, PlainTable};
 use policy_lab::envs::OwnProgram;
+use policy_lab::envs::own::OwnClass;
 
 /// Most numbers of an observation, and of the inputs of a difference, that are shown.
 const MOST_SHOWN: usize = 8;
@@ -57,9 +58,24 @@ pub struct WorldReport {
     pub runs: Vec<TriedRun>,
     /// The rewards of their steps.
     pub rewards: Option<RewardCounts>,
-    /// The program, with the text that it was made of.
+    /// What is known of a class that is no program and can be stepped.
+    pub stand_in: Option<StandIn>,
+    /// The program, with the text that it was made of; of a class that is none, what stands in for
+    /// it.
     #[serde(skip)]
     pub program: Option<OwnProgram>,
+}
+
+/// A class that Python steps.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct StandIn {
+    /// The class, without its text.
+    #[serde(flatten)]
+    pub class: OwnClass,
+    /// How many numbers its observations have.
+    pub obs_size: usize,
+    /// How many numbers its actions have.
+    pub action_size: usize,
 }
 
 /// The spaces, as Gymnasium writes them.
@@ -116,6 +132,16 @@ pub fn read(bytes: &[u8], text: &str) -> Result<WorldReport, String> {
         program.insert("source".to_owned(), text.into());
         let program = serde_json::from_value(Value::Object(program)).map_err(unreadable)?;
         report.program = Some(program);
+    } else if let Some(StandIn {
+        class,
+        obs_size,
+        action_size,
+    }) = report.stand_in.take()
+    {
+        let source = text.to_owned();
+        let class = OwnClass { source, ..class };
+        let stand_in = OwnProgram::by_interpreter(class, obs_size, action_size);
+        report.program = Some(stand_in);
     }
     Ok(report)
 }
