@@ -25,7 +25,6 @@ mod tensors;
 mod vpg;
 mod vpg_losses;
 
-pub use formulas::formulas;
 pub use learning::{Balanced, NewestEpisodes, balance};
 pub use outcome::{CheckError, CheckOutcome};
 pub use probes::probe;
