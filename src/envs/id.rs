@@ -7,14 +7,11 @@ use std::sync::LazyLock;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Dynamics;
 use super::formula::Formula;
 use super::own::{OwnError, OwnId, OwnProgram, OwnWorld};
 use super::spec::{Cart, Control, EnvKind, EnvSpec, Environment, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
-use super::{
-    Dynamics, acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake,
-    mountaincar, pendulum, probes, spincart,
-};
 
 /// What an environment's rules are.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +29,7 @@ macro_rules! environments {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EnvId {
             $(
-                #[doc = concat!("See [`", stringify!($file), "::", stringify!($is), "`].")]
+                #[doc = concat!("See [`super::", stringify!($file), "::", stringify!($is), "`].")]
                 $name,
             )*
             /// A world of a reader's own.
@@ -53,7 +50,7 @@ macro_rules! environments {
             /// Returns what is known of the environment.
             pub const fn spec(self) -> &'static EnvSpec {
                 match self {
-                    $(Self::$name => &$file::$is.spec,)*
+                    $(Self::$name => &super::$file::$is.spec,)*
                     Self::Own(OwnId(world)) => &world.spec,
                 }
             }
@@ -78,7 +75,7 @@ macro_rules! environments {
             /// Returns the environment's rules.
             pub const fn rules(self) -> RulesOf {
                 match self {
-                    $(Self::$name => RulesOf::Here(&$file::$is),)*
+                    $(Self::$name => RulesOf::Here(&super::$file::$is),)*
                     Self::Own(OwnId(world)) => RulesOf::Own(world),
                 }
             }

@@ -7,6 +7,7 @@ mod program;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -36,8 +37,15 @@ pub struct OwnWorld {
 static KNOWN: LazyLock<Mutex<Vec<&'static OwnWorld>>> = LazyLock::new(Mutex::default);
 
 /// One of the programs of this visit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct OwnId(pub(super) &'static OwnWorld);
+
+/// As its name: a program is long.
+impl fmt::Debug for OwnId {
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str(&self.0.program.name)
+    }
+}
 
 impl PartialEq for OwnId {
     fn eq(&self, other: &Self) -> bool {

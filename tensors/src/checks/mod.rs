@@ -12,6 +12,7 @@ mod notebook;
 mod objective;
 mod operations;
 mod outcome;
+mod own_world;
 mod phase_configs;
 mod phases;
 mod ppo;
