@@ -108,6 +108,31 @@ fn classes_in_many_styles_become_programs() {
     become_programs(&some);
 }
 
+/// The environment of the course's exercise trains as its text says, and so do the variants there.
+#[test]
+fn the_cartpole_of_the_exercise_and_its_variants_become_programs() {
+    let exercise = folder("../../../course/exercises/V-E1");
+    let solution = text(&exercise.join("solution.py"));
+    let told = text(&exercise.join("text.md"));
+    let blocks = told.split("```python\n").skip(1);
+    let blocks = blocks.filter_map(|block| block.split("```").next());
+    let variants: Vec<&str> = blocks.filter(|it| it.starts_with("class ")).collect();
+    assert_eq!(variants.len(), 2, "{variants:?}");
+    // What each of them is shown of the state, and what it draws in a step.
+    for (variant, seen, draws) in [("", 4, 0), (variants[0], 2, 0), (variants[1], 4, 2)] {
+        let report = report(&format!("{solution}\n\n{variant}"));
+        assert!(
+            report.became_program,
+            "{variant}, line {:?}: {}",
+            report.line, report.sentence
+        );
+        let program = report.program.expect("a program");
+        program.check().expect("formulas that fit");
+        let (observed, drawn) = (program.observe.outputs.len(), program.draws.step);
+        assert_eq!((observed, drawn), (seen, draws), "{variant}");
+    }
+}
+
 /// A reward that counts calls outside of the environment is no formula of its state.
 #[test]
 fn a_program_that_parts_from_its_class_takes_no_place() {
