@@ -7,7 +7,7 @@ import warnings
 
 from own_environment._agree import Comparison, Difference
 from own_environment._checks import check, time_limit_of
-from own_environment._load import forget, line_in, line_of
+from own_environment._load import Read, line_in, line_of
 from own_environment._program import Program
 from own_environment._state import leaves
 from own_environment._symbols import Refusal
@@ -19,20 +19,25 @@ __all__ = ["Difference", "Program", "Refusal", "answering", "check", "program_of
 def program_of(text, file="environment.py", wanted=None, given=False):
     """Returns the program of the environment class in a text. With `given` the results of its draws are inputs in place of the
     draws. Raises `Refusal` where there can be none."""
-    traced = Traced(text, file, wanted, given)
-    traced.time_limit = time_limit_of(text)
+    with Read(text, file, wanted) as read:
+        return _program(read, given)
+
+
+def _program(read, given=False):
+    traced = Traced(read, given)
+    traced.time_limit = time_limit_of(read.text)
     return Program(traced)
 
 
 def report(text, file="environment.py", wanted=None):
     """Returns whether a class became a program, and the program, as plain data: or the sentence, and the line, that say why not."""
     said = []
-    with warnings.catch_warnings():
+    with Read(text, file, wanted) as read, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            said = check(text, file, wanted)
-            program = program_of(text, file, wanted)
-            comparison = Comparison(program, text, file)
+            said = check(read)
+            program = _program(read)
+            comparison = Comparison(program, read)
             comparison.run()
         except Difference as difference:
             sentence = f"The program computes another {difference.found['where']} than the class."
@@ -41,8 +46,6 @@ def report(text, file="environment.py", wanted=None):
             return {"became_program": False, "line": line_in(error, file), "sentence": "The class does not come to an end here.", "warnings": said}
         except Refusal as refusal:
             return {"became_program": False, "line": refusal.line, "sentence": refusal.said(), "warnings": said}
-        finally:
-            forget()
     return {
         "became_program": True, "class": program.traced.name, "operations": program.operations(), "ways": program.traced.ways, "compared_steps": comparison.compared,
         "largest_difference": comparison.largest, "where": comparison.where, "warnings": said, "program": program.data,
@@ -62,10 +65,7 @@ def _plain(value):
 def answering(text, file, layout):
     """Returns what answers questions about a class: its program, and the same with the results of draws as inputs, each with the
     places of its numbers in a state of which `layout`, as JSON, lists the attributes."""
-    try:
-        return {name: _placed(program_of(text, file, None, name == "given"), json.loads(layout)) for name in ("program", "given")}
-    finally:
-        forget()
+    return {name: _placed(program_of(text, file, None, name == "given"), json.loads(layout)) for name in ("program", "given")}
 
 
 def _placed(program, layout):

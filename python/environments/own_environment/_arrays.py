@@ -2,6 +2,7 @@
 
 import builtins
 
+from own_environment._logs import Log
 from own_environment._symbols import Refusal, is_symbol, kind_of, line_now, negation, number, op, select
 from own_environment import _symbols as symbols
 from own_environment._kinds import cast, kind_name
@@ -226,6 +227,8 @@ def lift(value, kind=None):
         return Array([number(cell) for cell in value.flatten().tolist()], value.shape, str(value.dtype) if kind is None else kind)
     if isinstance(value, (list, tuple, range)) or type(value).__name__ in ("deque", "dict_values"):
         return stack([lift(part) for part in value], kind)
+    if type(value) is Log:
+        value.read()
     return value
 
 

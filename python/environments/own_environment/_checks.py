@@ -4,25 +4,24 @@ import math
 
 from own_environment._arrays import Array, lift
 from own_environment._draws import Scripted
-from own_environment._load import class_of, line_in, line_of, module_of
+from own_environment._load import line_in, line_of, made_of
+from own_environment._state import sources_of
 from own_environment._symbols import Refusal, kind_of, number
 from own_environment._spaces import Space, Uniform, action_of, between, space_of
-from own_environment._trace import MODULE, made_of
 
 STEPS, MOST_STEPS = 200, 2_000
 
 
-def check(text, file, wanted=None):
+def check(read):
     """Plays a class for some steps. Returns sentences about what a reader may want to know; raises `Refusal` for what cannot be."""
-    module = module_of(text, file, MODULE + "_checked")
-    kind = class_of(module, wanted)
+    kind, file, text = read.kind, read.file, read.text
     environment = made_of(kind, file)
     begin, step = line_of(kind, "reset"), line_of(kind, "step")
     action_space = Space(space_of(environment, "action_space", line_of(kind, "__init__") or step), "action", step)
     observation_space = Space(space_of(environment, "observation_space", line_of(kind, "__init__") or step), "observation", step)
     _check_seed(environment, begin, file)
     random = Uniform(3)
-    environment.np_random = Scripted(random)
+    read.lent.give(environment, Scripted(random), sources_of(environment))
     said, ends, steps = [], 0, 0
     rewards = set()
     while steps < STEPS or not ends and steps < MOST_STEPS:

@@ -21,6 +21,8 @@ def _normal(first, second):
 class Draws:
     """A generator whose numbers come from `uniform()`, one draw in [0, 1) at a time."""
 
+    is_drawn = True
+
     def __init__(self):
         self.count = 0
 
@@ -45,6 +47,12 @@ class Draws:
 
     def uniform(self, low=0.0, high=1.0, size=None):
         return self._many(size, self._uniform, low, high)
+
+    # What numpy's older generators have.
+    def rand(self, *size): return self.random(size or None)
+    def randn(self, *size): return self.standard_normal(size or None)
+    def randint(self, low, high=None, size=None, dtype=None): return self.integers(low, high, size)
+    def random_sample(self, size=None): return self.random(size)
 
     def _standard(self):
         return _normal(self._next("uniform"), self._next("uniform"))

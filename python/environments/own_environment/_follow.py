@@ -9,6 +9,7 @@ from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
 from own_environment._heap import joined
 from own_environment._joins import Fork, Plain, Rounds, Touched, Turns, Unset, tested_of
+from own_environment._logs import Log
 from own_environment._symbols import Refusal, Symbol, Unlike, graph, is_symbol, is_tracing, kind_of, line_now, negation, number, op, truth
 from own_environment._ways import Undecided, quietly
 
@@ -125,6 +126,8 @@ class Own:
 
     def __init__(self, module):
         self.module, self.environment = module, None
+        # Large containers that no call changes.
+        self.constants = []
         # Places whose sides could not be joined.
         self.decided = set()
 
@@ -262,6 +265,8 @@ class Own:
 
     def update(self, container, index, function):
         """Does what `container[index] += ...` does: `function` makes the new value of the old one."""
+        if type(container) is Log:
+            return
         if type(index) is Array and index.kind == "bool":
             # Where the mask does not hold, everything stays as it was.
             container[index] = function(container)

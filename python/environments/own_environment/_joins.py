@@ -60,7 +60,7 @@ class _Sides:
     def _open(self, names, test):
         way = graph.way
         self.test, self._begin, self._known = test, dict(names), way.kept()
-        self._held = reached([self.own.environment, *names.values()], self.own.module)
+        self._held = reached([self.own.environment, *names.values()], self.own.module, self.own.constants)
         way.joins.append(self)
         way.assume(test, True)
         self.condition = test

@@ -3,6 +3,7 @@
 import sys
 import types
 
+from own_environment._sources import Lent
 from own_environment._symbols import Refusal
 
 # What the modules made of the reader's text are called.
@@ -80,3 +81,37 @@ def line_of(kind, method):
             return function.__code__.co_firstlineno
     return None
 
+
+def made_of(kind, file):
+    try:
+        return kind()
+    except Refusal:
+        raise
+    except Exception as error:
+        raise Refusal(f"{kind.__name__}() ends with {type(error).__name__}: {error}", line_in(error, file)) from None
+
+
+class Read:
+    """A text that was read: the module that it is, and its environment class. While it is open, generators that the text makes are lent
+    draws."""
+
+    def __init__(self, text, file, wanted=None):
+        self.text, self.file, self.wanted, self.lent = text, file, wanted, Lent(text)
+        self._module = None
+
+    module = property(lambda self: self._loaded())
+    kind = property(lambda self: class_of(self.module, self.wanted))
+
+    def _loaded(self):
+        if self._module is None:
+            self._module = module_of(self.text, self.file, PREFIX + "plain")
+        return self._module
+
+    def __enter__(self):
+        self.lent.__enter__()
+        return self
+
+    def __exit__(self, *unused):
+        self.lent.__exit__()
+        forget()
+        return False
