@@ -6,8 +6,8 @@ import math
 from own_environment import _arrays as arrays
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
-from own_environment._lookup import pick
-from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, select, source
+from own_environment._lookup import drawn_place, pick
+from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, source
 
 MOST_DRAWS = 64
 
@@ -82,11 +82,7 @@ class Draws:
         def place():
             if p is None:
                 return self._integer(0, len(choices))
-            chance, at, total = self._next("uniform"), 0, 0.0
-            for share in lift(p).flat()[:-1]:
-                total = op("add", total, share)
-                at = op("add", at, select(op("le", total, chance), 1, 0))
-            return at
+            return drawn_place(lift(p).flat(), self._next("uniform"))
 
         if size is not None:
             return self._many(size, lambda: self._picked(choices, place()))
@@ -167,6 +163,14 @@ class Scripted(Draws):
     def _next(self, kind):
         self.count += 1
         return self._numbers[self.count - 1]
+
+    # As above, for numbers that are known.
+    def _uniform(self, low, high):
+        return low + (high - low) * self._next("uniform")
+
+    def _standard(self):
+        first, second = self._next("uniform"), self._next("uniform")
+        return math.sqrt(-2.0 * math.log(1.0 - first)) * math.cos(2 * math.pi * second)
 
     def _array(self, cells, shape):
         import numpy

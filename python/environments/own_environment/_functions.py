@@ -6,6 +6,7 @@ from own_environment import _arrays as arrays
 from own_environment import _kinds as kinds
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, each, elementwise, fold, lift, made, stack
+from own_environment._lookup import drawn_place
 from own_environment._symbols import Refusal, is_symbol, kind_of, line_now, negation, number, op, select, truth
 
 
@@ -263,12 +264,7 @@ def _interp(x, xp, fp, **unused):
 
 def categorical(shares, np_random):
     """What Gymnasium's toy texts draw with: the first place at which the sum of the shares is above a draw."""
-    chance, total, found = np_random.random(), 0.0, 0
-    shares = lift(shares).flat()
-    for share in shares[:-1]:
-        total = op("add", total, share)
-        found = op("add", found, select(op("le", total, chance), 1, 0))
-    return symbols.within(found, 0, len(shares) - 1) if is_symbol(found) else found
+    return drawn_place(lift(shares).flat(), np_random.random())
 
 
 _sum = _reduction("add", 0)

@@ -31,6 +31,9 @@ class Played:
         self.left_out = LEFT_OUT | self._names_of_steps()
         self.constants = constants_of(environment, self.left_out)
         self.before.constants = self.constants
+        for name, constant in self.constants.items():
+            if self.before.kept.pop(name, None) is not None:
+                self.before.held[name] = constant.value
         while True:
             try:
                 seen = self._play()

@@ -114,7 +114,7 @@ def snapshot(value):
         return {name: part for name, (part, _) in parts.items()}, sum(count for _, count in parts.values())
     if kind.__name__ == "ndarray":
         return value.copy(), int(value.size)
-    if value is None or kind_of(value) or is_atom(value):
+    if value is None or kind_of(number(value)) or is_atom(value):
         return value, 1
     raise TypeError
 
