@@ -1,10 +1,10 @@
 """Follows `reset` and `step` with symbols, and gathers what they compute: the formulas of a program, as operations that share."""
 
-from own_environment import _draws
+from own_environment import _draws, _picture
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
 from own_environment._follow import Own, Touched, Unset
-from own_environment._load import PREFIX, class_of, line_in, line_of, made_of, module_of
+from own_environment._load import PREFIX, class_of, line_in, line_of, made_of, module_of, told
 from own_environment._logs import Log
 from own_environment._lookup import Choice, is_atom
 from own_environment._played import Played, _same
@@ -36,8 +36,19 @@ class Traced(Played):
         self.observation = Space(space_of(self.environment, "observation_space", line), "observation", line)
         self._shown_spaces = {name: shown_space(getattr(self.environment, name)) for name in ("action_space", "observation_space")}
         self._find_state()
-        self.ways = {}
+        self.ways, self.said, self.picture = {}, [], None
         self._follow()
+        try:
+            self.picture = _picture.follow(self)
+        except (Refusal, Restart, _More) as refusal:
+            self.has_no_picture(refusal)
+
+    def has_no_picture(self, refusal):
+        """Keeps why there is no picture, which is no reason to refuse the class."""
+        self.picture = None
+        why = refusal if isinstance(refusal, Refusal) else Refusal("picture changes the environment", None)
+        sentence = why.sentence.replace(", so the class cannot become a program", "")
+        self.said.append({"line": why.line or line_of(self.kind, "picture"), "sentence": f"There is no picture: {sentence}."})
 
     def _follow(self):
         """Follows both calls, again whenever what they leave shows that more attributes belong to the state."""
@@ -84,10 +95,15 @@ class Traced(Played):
             return source("state", place, "i", 0, len(self.atoms[path]) - 1)
         return source("state", place, self.kinds[path], *((0, 1) if self.kinds[path] == "b" else ()))
 
-    def _call(self, name, call, shape, state):
+    def also(self, name, call, gathered):
+        """Follows another call from the state of a step. `gathered` makes of its result, and of the way that it took, lists of what it
+        is: those of numbers are joined."""
+        return self._call(name, call, self.shape, self.inputs, gathered)
+
+    def _call(self, name, call, shape, state, gathered=None):
         while True:
             try:
-                return self._ways_of(name, call, shape, state)
+                return self._ways_of(name, call, shape, state, gathered)
             except Again as again:
                 if again.places <= self.own.decided:
                     raise Refusal("this call takes too many ways to follow", line_of(self.kind, name)) from None
@@ -98,7 +114,7 @@ class Traced(Played):
                     raise
                 self.poisoned = set()
 
-    def _ways_of(self, name, call, shape, state):
+    def _ways_of(self, name, call, shape, state, gathered):
         environment = self.environment
         last = {}
 
@@ -112,7 +128,7 @@ class Traced(Played):
             shape.put(environment, replaced, True)
             names = vars(environment)
             for log in self.logs:
-                names[log] = Log(lambda log=log: self._refuse_growth((log,)))
+                names[log] = Log(log, lambda log=log: self._refuse_growth((log,)))
             self.give(_draws.Given() if self.given else _draws.Symbolic())
             spaces = {one: names.get(one) for one in self._shown_spaces}
             names.update(self._shown_spaces)
@@ -120,7 +136,7 @@ class Traced(Played):
                 result = call()
                 last["error"] = None
                 self._hold_constants()
-                return self._gathered(name, result)
+                return self._gathered(name, result) if gathered is None else gathered(result, graph.way)
             except Touched:
                 if graph.way.joins:
                     graph.way.joins.clear()
@@ -145,9 +161,11 @@ class Traced(Played):
                 raise Touched from None
             raise Refusal(refusal.sentence, refusal.line or line_in(refusal, self.file)) from None
         if error is not None and not _is_own_end(error, self.file, self.text):
-            raise Refusal(f"{name} ends with {type(error).__name__}: {error}, where it is followed with symbols", line_in(error, self.file) or line_of(self.kind, name))
+            raise Refusal(f"{name} ends with {told(error)}, where it is followed with symbols", line_in(error, self.file) or line_of(self.kind, name))
         if all(result is None for _, result in ways):
-            raise Refusal(f"{name} ends with {type(error).__name__}: {error}", line_in(error, self.file) or line_of(self.kind, name))
+            raise Refusal(f"{name} ends with {told(error)}", line_in(error, self.file) or line_of(self.kind, name))
+        if gathered is not None:
+            return merged(ways, lambda test, then, otherwise: _joined_parts(test, then, otherwise, line_of(self.kind, name)))
         self.ways[name] = len(ways)
         return self._merged(name, ways)
 
@@ -245,6 +263,17 @@ class Traced(Played):
 
     def _is_under_none(self, path, state):
         return any(state.get(path[:size], 0) is None for size in range(1, len(path)))
+
+
+def _joined_parts(test, then, otherwise, line):
+    made = {}
+    for name, one in then.items():
+        other = otherwise[name]
+        if one == other if name == "kinds" else len(one) == len(other):
+            made[name] = one if name == "kinds" else [select(test, a, b) for a, b in zip(one, other)]
+        else:
+            raise Refusal("it has other shapes at times, and a picture has always the same", line)
+    return made
 
 
 class _More(Exception):
