@@ -6,48 +6,76 @@ import math
 import warnings
 
 from own_environment._agree import Comparison, Difference
-from own_environment._checks import check, time_limit_of
-from own_environment._load import forget, line_in, line_of
+from own_environment._checks import time_limit_of
+from own_environment._examined import Examined
+from own_environment._load import Read, line_in, line_of
 from own_environment._program import Program
 from own_environment._state import leaves
 from own_environment._symbols import Refusal
 from own_environment._trace import Traced
 
-__all__ = ["Difference", "Program", "Refusal", "answering", "check", "program_of", "report"]
+__all__ = ["Difference", "Program", "Refusal", "answering", "examined", "program_of", "report"]
 
 
 def program_of(text, file="environment.py", wanted=None, given=False):
     """Returns the program of the environment class in a text. With `given` the results of its draws are inputs in place of the
     draws. Raises `Refusal` where there can be none."""
-    traced = Traced(text, file, wanted, given)
-    traced.time_limit = time_limit_of(text)
+    with Read(text, file, wanted) as read:
+        return _program(read, given)
+
+
+def _program(read, given=False):
+    traced = Traced(read, given)
+    traced.time_limit = time_limit_of(read.text)
     return Program(traced)
 
 
 def report(text, file="environment.py", wanted=None):
     """Returns whether a class became a program, and the program, as plain data: or the sentence, and the line, that say why not."""
-    said = []
-    with warnings.catch_warnings():
+    with Read(text, file, wanted) as read, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        try:
-            said = check(text, file, wanted)
-            program = program_of(text, file, wanted)
-            comparison = Comparison(program, text, file)
-            comparison.run()
-        except Difference as difference:
-            sentence = f"The program computes another {difference.found['where']} than the class."
-            return {"became_program": False, "line": line_of(program.traced.kind, difference.found["call"]), "sentence": sentence, "difference": _plain(difference.found), "warnings": said}
-        except KeyboardInterrupt as error:
-            return {"became_program": False, "line": line_in(error, file), "sentence": "The class does not come to an end here.", "warnings": said}
-        except Refusal as refusal:
-            return {"became_program": False, "line": refusal.line, "sentence": refusal.said(), "warnings": said}
-        finally:
-            forget()
-    return {
-        "became_program": True, "class": program.traced.name, "operations": program.operations(), "ways": program.traced.ways, "compared_steps": comparison.compared,
-        "largest_difference": comparison.largest, "where": comparison.where, "warnings": said, "program": program.data,
-        "examples": comparison.examples,
+        return _report(read, Examined(read))
+
+
+def examined(text, file="environment.py"):
+    """Returns what there is to see of a class, whether it became a program or not: its spaces, first observations, what two policies
+    earn that learn nothing, warnings with their lines, and all that `report` returns but for examples. JSON can hold it."""
+    with Read(text, file) as read, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        played = Examined(read)
+        said = _report(read, played)
+    found = {
+        "became_program": False, "line": None, "sentence": "", "difference": None, "compared_steps": 0, "largest_difference": None,
+        "operations": None, **said, **_plain(played.found),
     }
+    found.pop("examples", None)
+    return found
+
+
+def _report(read, played):
+    traced = None
+    try:
+        played.play()
+        program = _program(read)
+        traced = program.traced
+        played.said = traced.said = played.said + traced.said
+        comparison = Comparison(program, read)
+        comparison.run()
+    except Difference as difference:
+        sentence = f"The program computes another {difference.found['where']} than the class."
+        refused = {"line": line_of(traced.kind, difference.found["call"]), "sentence": sentence, "difference": _plain(difference.found)}
+    except KeyboardInterrupt as error:
+        refused = {"line": line_in(error, read.file), "sentence": "The class does not come to an end here."}
+    except SystemExit as error:
+        refused = {"line": line_in(error, read.file), "sentence": "The text ends the program here, as sys.exit does: a class only returns."}
+    except Refusal as refusal:
+        refused = {"line": refusal.line, "sentence": refusal.said()}
+    else:
+        return {
+            "became_program": True, "class": traced.name, "operations": program.operations(), "ways": traced.ways, "compared_steps": comparison.compared,
+            "largest_difference": comparison.largest, "where": comparison.where, "warnings": played.said, "program": program.data, "examples": comparison.examples,
+        }
+    return {"became_program": False, **refused, "warnings": played.said}
 
 
 def _plain(value):
@@ -62,10 +90,7 @@ def _plain(value):
 def answering(text, file, layout):
     """Returns what answers questions about a class: its program, and the same with the results of draws as inputs, each with the
     places of its numbers in a state of which `layout`, as JSON, lists the attributes."""
-    try:
-        return {name: _placed(program_of(text, file, None, name == "given"), json.loads(layout)) for name in ("program", "given")}
-    finally:
-        forget()
+    return {name: _placed(program_of(text, file, None, name == "given"), json.loads(layout)) for name in ("program", "given")}
 
 
 def _placed(program, layout):

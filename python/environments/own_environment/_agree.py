@@ -1,21 +1,25 @@
-"""Compares a program with its class: single steps from the same states with the same draws, random ones and some on both sides of
-each border between ways. A program takes the class's place only where they agree."""
+"""Compares a program with its class: single steps from the same states with the same draws, random ones, some on both sides of each
+border between ways, and some at the ends of what is counted. A program takes the class's place only where they agree."""
 
-from own_environment._draws import Scripted
-from own_environment._formula import compiled
-from own_environment._arrays import Array, lift
-from own_environment._load import class_of, line_in, module_of
-from own_environment._state import Shape, leaves
-from own_environment._symbols import Refusal, number
-from own_environment._kinds import single
+import numpy
+
+from own_environment import _picture
+from own_environment._borders import at_borders, at_thresholds
+from own_environment._columns import Columns, columns, spread
+from own_environment._load import line_in, told
+from own_environment._plain import Plain
 from own_environment._spaces import Uniform, action_of, between
-from own_environment._trace import MODULE
+from own_environment._state import same_objects
+from own_environment._symbols import Refusal
+from own_environment._kinds import single
 
-STEPS, EPISODE, HALVINGS, BORDERS, EXAMPLES = 1_000, 200, 14, 120, 20
+STEPS, EPISODE, EXAMPLES = 1_000, 200, 20
 # Of what the class computes, or of 1 where that is less.
 TOLERANCE = 1e-5
 # Changes of a state in its last bits that show what rounding alone does.
 NUDGES = 6
+# First steps that are also taken as `reset` left the attributes.
+_FIRST_STEPS = 3
 
 
 class Difference(Exception):
@@ -26,93 +30,65 @@ class Difference(Exception):
         self.found = found
 
 
-class Class:
-    """The reader's class as it is, which can be put into any state."""
+class Row:
+    """A step of the class: where it began, and what it computed."""
 
-    def __init__(self, program, text, file):
-        self.program, self.file = program, file
-        traced = program.traced
-        self.module = module_of(text, file, MODULE + "_plain")
-        self.kind = class_of(self.module, traced.name)
-        self.environment = self.kind()
-        self.random = Uniform(11)
-        self.shape = None
+    __slots__ = ("state", "numbers", "action", "draws", "after", "seen", "ends", "is_over")
 
-    def reset(self, draws):
-        self.environment.np_random = Scripted(draws)
-        observation = self.environment.reset()[0]
-        if self.shape is None:
-            self.shape = Shape(self.environment, self.module.__name__, self.program.traced.left_out)
-        return self.state(), self.flat(observation)
+    def __init__(self, state, numbers, action, draws, result):
+        self.state, self.numbers, self.action, self.draws = state, numbers, action, draws
+        self.after, self.seen, self.ends = result
+        self.is_over = bool(self.ends[1]) or bool(self.ends[2])
 
-    def state(self):
-        """Returns the numbers of the program's state, in single precision."""
-        program = self.program
-        found = leaves(vars(self.environment), self.module.__name__, left_out=program.traced.left_out)
-        values = [found.get(path) for path in program.paths]
-        values = [program.traced.number_of(path, value) for path, value in zip(program.paths, values)]
-        return [single(value) for value in values] + [float(found.get(path) is None) for path in program.flags]
-
-    def flat(self, observation):
-        whole = lift(observation)
-        return [float(number(cell)) for cell in (whole.flat() if type(whole) is Array else [whole])]
-
-    def put(self, state):
-        program = self.program
-        kinds = program.traced.kinds
-        replaced = {path: _of_kind(value, kinds[path]) for path, value in zip(program.paths, state)}
-        replaced.update((path, self._own(atoms[replaced[path]])) for path, atoms in program.traced.atoms.items() if path in replaced)
-        replaced.update((path, None) for path, is_none in zip(program.flags, state[len(program.paths) :]) if is_none)
-        self.shape.put(self.environment, replaced, False)
-
-    def _own(self, atom):
-        """Returns the text or the member of this module's enumeration that stands for one of the module that was followed."""
-        if not hasattr(type(atom), "__members__"):
-            return atom
-        owner = self.module
-        for name in type(atom).__qualname__.split("."):
-            owner = getattr(owner, name)
-        return owner[atom.name]
-
-    def learn_shape(self, action, draws):
-        """Takes over the form that attributes have after a step."""
-        self.environment.np_random = Scripted(draws)
-        result = self.environment.step(action)
-        if not (bool(result[2]) or bool(result[3])):
-            self.shape = Shape(self.environment, self.module.__name__, self.program.traced.left_out)
-
-    def step(self, action, draws):
-        """Returns the state and the observation after a step, its reward, and both ends."""
-        self.environment.np_random = Scripted(draws)
-        observation, reward, terminated, truncated = self.environment.step(action)[:4]
-        return self.state(), self.flat(observation), [float(number(reward)), float(bool(terminated)), float(bool(truncated))]
-
-
-def _of_kind(value, kind):
-    return bool(value) if kind == "b" else int(round(value)) if kind == "i" else float(value)
+    def results(self):
+        """Returns all that is compared. What an ended episode leaves in its attributes is not a state any more."""
+        return ([] if self.is_over else self.after) + self.seen + self.ends
 
 
 class Comparison:
-    def __init__(self, program, text, file):
+    """A comparison: `compared` counts its steps, and `largest` is the largest difference, at `where`."""
+
+    def __init__(self, program, read):
         self.program, self.data = program, program.data
-        self.plain = Class(program, text, file)
-        self.step, self.observe, self.first = (compiled(self.data[name]) for name in ("step", "observe", "first"))
-        self.tests, self.guards = compiled(self.data["step"], True), compiled(program.guards)
+        self.plain = Plain(program, read)
+        self.kinds = [program.traced.kinds[path] for path in program.paths]
+        self.step, self.observe, self.first = (Columns(self.data[name]) for name in ("step", "observe", "first"))
+        self.guards = Columns(program.guards)
         self.compared, self.largest, self.where = 0, 0.0, None
         # Some steps of the class: the inputs of the formula, and what the class computed.
         self.examples = []
-        self.random = Uniform(23)
+        self.random, self.goes_beyond = Uniform(23), True
 
     def run(self):
         """Compares. Raises `Difference` at the first one, and `Refusal` where the class itself fails or a loop turns too often."""
         try:
-            self._steps()
+            try:
+                rows = self._played()
+            except AssertionError:
+                # A class may hold that actions are in their space.
+                self.goes_beyond = False
+                rows = self._played()
+            self.compare(rows, True)
+            at_borders(self, rows)
+            at_thresholds(self, rows)
+            self._compare_pictures(rows)
         except (Refusal, Difference):
             raise
         except Exception as error:
-            raise Refusal(f"a step ends with {type(error).__name__}: {error}", line_in(error, self.plain.file)) from None
+            raise Refusal(f"a step ends with {told(error)}", line_in(error, self.plain.read.file)) from None
 
-    def _draws(self, name):
+    def _compare_pictures(self, rows):
+        try:
+            _picture.hold(self, rows)
+        except Refusal as refusal:
+            del self.data["picture"]
+            self.program.traced.has_no_picture(refusal)
+        except Exception as error:
+            del self.data["picture"]
+            line = line_in(error, self.plain.read.file)
+            self.program.traced.has_no_picture(Refusal(f"it ends with {told(error)}", line))
+
+    def draws(self, name):
         return [self.random() for _ in range(self.data["draws"][name])]
 
     def _action(self):
@@ -121,138 +97,144 @@ class Comparison:
         if space.kind == "Discrete":
             place = int(self.random() * space.n)
             return [float(place)], space.start + place
-        numbers = [single(between(low, high, 1.2 * self.random() - 0.1)) for low, high in zip(space.low, space.high)]
+        reach = (1.2, -0.1) if self.goes_beyond else (1.0, 0.0)
+        numbers = [single(between(low, high, reach[0] * self.random() + reach[1])) for low, high in zip(space.low, space.high)]
         return numbers, action_of(space, numbers)
 
-    def _steps(self):
-        plain, pool = self.plain, []
-        length = EPISODE
-        while self.compared < STEPS:
-            length = 0
-            draws = self._draws("first")
-            state, seen = plain.reset(draws + [0.5] * 64)
-            self._compare_first(draws, state, seen)
-            while length < EPISODE and self.compared < STEPS:
+    def _played(self):
+        """Returns random steps of the class."""
+        plain, rows, begun = self.plain, [], []
+        while len(rows) < STEPS:
+            draws = self.draws("first")
+            state, seen = plain.reset(draws)
+            begun.append((draws, state, seen))
+            for length in range(min(EPISODE, STEPS - len(rows))):
                 numbers, action = self._action()
-                draws = self._draws("step")
-                if not length and self.compared < 3:
-                    plain.learn_shape(action, draws + [0.5] * 64)
-                    plain.put(state)
-                after, ended = self._compare(state, numbers, action, draws)
-                if state is not None and len(pool) < 600:
-                    pool.append((state, numbers, action, draws))
-                state, length = after, length + 1
-                if ended:
+                draws = self.draws("step")
+                real = None
+                if not length and len(begun) <= _FIRST_STEPS:
+                    real = Row(state, numbers, action, draws, plain.step(action, draws))
+                    if not real.is_over:
+                        plain.take_shape()
+                row = self.taken(state, numbers, action, draws)
+                if real is not None:
+                    self._hold_apart(real, row)
+                rows.append(row)
+                if row.is_over:
                     break
-        self._borders(pool)
+                state = row.after
+        self._compare_first(begun)
+        return rows
 
-    def _compare_first(self, draws, state, seen):
-        made = self.first(draws)
-        kept = len(state)
-        self._near(made[:kept], state, seen, self.observe(made), {"draws": draws, "call": "reset"})
+    def taken(self, state, numbers, action, draws):
+        """Returns a step that the class takes from a state."""
+        self.plain.put(state)
+        return Row(state, numbers, action, draws, self.plain.step(action, draws))
 
-    def _near(self, made, state, seen, shown_by_program, begin):
-        for place, (one, other) in enumerate(zip(made + shown_by_program, state + seen)):
-            self._differs(one, other, self._name(place, len(state)), begin)
-        if len(seen) != len(shown_by_program):
-            raise Difference(begin | {"where": "observation", "class": seen, "program": shown_by_program})
+    def _hold_apart(self, real, row):
+        """Refuses a class whose first step differs because two attributes are one object after `reset`, and later are not."""
+        groups = set(self.plain.begun) - set(same_objects(self.plain.shape.kept))
+        if not groups or real.is_over != row.is_over:
+            return
+        if all(abs(a - b) <= 1e-4 * max(1.0, abs(b)) for a, b in zip(real.results(), row.results())):
+            return
+        one, other = groups.pop()[:2]
+        raise Refusal(f"self.{one} and self.{other} are one object after reset, and the first step changes both: give one of them a copy", self.program.traced._line_about((other,)))
 
-    def _name(self, place, size):
-        names = self.data["state"]
-        return names[place] if place < size else f"observation[{place - size}]"
+    def _compare_first(self, begun):
+        count, size = len(begun), len(begun[0][1])
+        made = self.first.results(columns([draws for draws, _, _ in begun], self.data["draws"]["first"]))
+        shown_by_program = self._seen(made, count)
+        made = [spread(one, count) for one in made[:size]]
+        for at, (draws, state, seen) in enumerate(begun):
+            begin = {"draws": draws, "call": "reset"}
+            if len(seen) != len(shown_by_program):
+                raise Difference(begin | {"where": "observation", "class": seen, "program": [one[at] for one in shown_by_program]})
+            for one, other, name in zip(made + shown_by_program, state + seen, self._names(size, len(seen))):
+                difference = abs(one[at] - other) / max(1.0, abs(other))
+                if one[at] != other and not difference <= TOLERANCE:
+                    raise Difference(begin | {"where": name, "class": other, "program": one[at]})
+                if difference > self.largest:
+                    self.largest, self.where = difference, name
 
-    def _differs(self, one, other, name, begin, room=0.0):
-        difference = abs(one - other) / max(1.0, abs(other))
-        if one != other and not difference <= TOLERANCE + room:
-            raise Difference(begin | {"where": name, "class": other, "program": one})
-        if difference > self.largest:
-            self.largest, self.where = difference, name
+    def _names(self, size, observed):
+        return self.data["state"][:size] + [f"observation[{place}]" for place in range(observed)] + ["reward", "terminated", "truncated"]
 
-    def _of_program(self, state, numbers, draws):
-        full = state + [0.0] * (len(self.data["state"]) - len(state))
-        given = full + numbers + draws
-        for line, holds in zip(self.program.traced.step["lines"], self.guards(given)):
-            if holds:
+    def _seen(self, state, count):
+        """Returns the columns of observations for columns of states."""
+        state = [one if hasattr(one, "tolist") and getattr(one, "shape", ()) else numpy.array([one] * count, dtype="float32") for one in state]
+        return [spread(one, count) for one in self.observe.results(state)]
+
+    def given(self, rows):
+        """Returns the columns of a step's inputs."""
+        missing = [0.0] * (len(self.data["state"]) - len(rows[0].state))
+        given = [row.state + missing + row.numbers + row.draws for row in rows]
+        return columns(given, len(given[0]))
+
+    def of_program(self, rows):
+        """Returns what the program makes of the same beginnings, a column for each number."""
+        given, count = self.given(rows), len(rows)
+        for line, tests in zip(self.program.traced.step["lines"], self.guards.results(given)):
+            if any(spread(tests, count)):
                 raise Refusal("this loop turns a number of times that the state decides, and more than 4 times from some states, so it cannot become a program", line)
-        made = self.step(given)
-        count = len(self.data["state"])
-        return made[: len(state)], self.observe(made[:count]), made[count:]
+        made, size = self.step.results(given), len(self.data["state"])
+        return [spread(one, count) for one in made[: len(rows[0].after)]] + self._seen(made[:size], count) + [spread(one, count) for one in made[size:]]
 
-    def _compare(self, state, numbers, action, draws):
-        """Compares a step from a state, and returns the state after it and whether the episode is over."""
-        plain = self.plain
-        plain.put(state)
-        after, seen, ends = plain.step(action, draws + [0.5] * 64)
-        made, shown_by_program, made_ends = self._of_program(state, numbers, draws)
-        self.compared += 1
-        begin = {"call": "step", "state": dict(zip(self.data["state"], state)), "action": numbers, "draws": draws}
-        is_over = bool(ends[1]) or bool(ends[2])
-        # What an ended episode leaves in attributes that are None at times is not a state any more.
-        of_class = ([] if is_over else after) + seen + ends
-        of_program = ([] if is_over else made) + shown_by_program + made_ends
-        names = ([] if is_over else self.data["state"][: len(after)]) + [f"observation[{place}]" for place in range(len(seen))] + ["reward", "terminated", "truncated"]
-        if len(of_class) != len(of_program):
-            raise Difference(begin | {"where": "observation", "class": seen, "program": shown_by_program})
-        try:
-            for one, other, name in zip(of_program, of_class, names):
-                self._differs(one, other, name, begin)
-            if len(self.examples) < EXAMPLES and not is_over and len(after) == len(self.data["state"]):
-                self.examples.append({"inputs": state + numbers + draws, "results": after + ends})
-        except Difference as difference:
-            plain.put(state)
-            again = plain.step(action, draws + [0.5] * 64)
+    def compare(self, rows, with_examples=False):
+        """Compares steps of the class with what the program makes of their beginnings."""
+        if not rows:
+            return
+        of_program, size, observed = self.of_program(rows), len(rows[0].after), len(rows[0].seen)
+        self.compared += len(rows)
+        names = self._names(size, observed)
+        if len(of_program) != len(names):
+            count = len(of_program) - size - 3
+            raise Difference(self._begin(rows[0]) | {"where": "observation", "class": rows[0].seen, "program": [one[0] for one in of_program[size : size + count]]})
+        over = numpy.array([row.is_over for row in rows])
+        apart = {}
+        for place, (name, column) in enumerate(zip(names, of_program)):
+            one = numpy.array(column, dtype="float64")
+            other = numpy.array([(row.after + row.seen + row.ends)[place] for row in rows], dtype="float64")
+            difference = abs(one - other) / numpy.maximum(abs(other), 1.0)
+            differs = (one != other) & ~(difference <= TOLERANCE)
+            if place < size:
+                differs = differs & ~over
+                difference = numpy.where(over, 0.0, difference)
+            if differs.any():
+                for at, is_apart in enumerate(differs.tolist()):
+                    if is_apart:
+                        apart.setdefault(at, place)
+            most = float(numpy.where(difference <= TOLERANCE, difference, 0.0).max())
+            if most > self.largest:
+                self.largest, self.where = most, name
+        for at, place in sorted(apart.items()):
+            row = rows[at]
+            found = Difference(self._begin(row) | {"where": names[place], "class": (row.after + row.seen + row.ends)[place], "program": of_program[place][at]})
             # A class that computes something else the second time keeps more than its state.
-            if ([] if is_over else again[0]) + again[1] + again[2] != of_class:
-                raise
-            self._excused(state, numbers, draws, of_program, is_over, difference)
-        return after, is_over
+            if self.taken(row.state, row.numbers, row.action, row.draws).results() != row.results():
+                raise found
+            self._excuse(row, [one[at] for one in of_program[size if row.is_over else 0 :]], found)
+        if with_examples and size == len(self.data["state"]):
+            fit = [row for at, row in enumerate(rows) if not row.is_over and at not in apart]
+            self.examples = [{"inputs": row.state + row.numbers + row.draws, "results": row.after + row.ends} for row in fit[:EXAMPLES]]
 
-    def _excused(self, state, numbers, draws, of_program, was_over, difference):
+    def _begin(self, row):
+        return {"call": "step", "state": dict(zip(self.data["state"], row.state)), "action": row.numbers, "draws": row.draws}
+
+    def _excuse(self, row, of_program, difference):
         """Returns if rounding alone makes as much of a difference in the class, otherwise raises the difference."""
-        plain, found = self.plain, []
-        kinds = [self.program.traced.kinds[path] for path in self.program.paths]
-        for turn in range(NUDGES):
-            nudged = [value * (1 + (self.random() - 0.5) * 2**-21) + (self.random() - 0.5) * 2**-24 if kind == "f" else value for value, kind in zip(state, kinds)]
-            moved = [value * (1 + (self.random() - 0.5) * 2**-21) for value in numbers] if self.program.traced.action.kind != "Discrete" else numbers
-            plain.put(nudged + state[len(kinds) :])
-            action = action_of(self.program.traced.action, moved) if moved is not numbers else self.program.traced.action.start + int(numbers[0])
-            after, seen, ends = plain.step(action, [min(max(one + (self.random() - 0.5) * 2**-23, 0.0), 1 - 2**-24) for one in draws] + [0.5] * 64)
-            found.append(([] if was_over else after) + seen + ends)
+        found, space = [], self.program.traced.action
+        size = len(self.kinds)
+        for _ in range(NUDGES):
+            nudged = [value * (1 + (self.random() - 0.5) * 2**-21) + (self.random() - 0.5) * 2**-24 if kind == "f" else value for value, kind in zip(row.state, self.kinds)]
+            moved = [value * (1 + (self.random() - 0.5) * 2**-21) for value in row.numbers] if space.kind != "Discrete" else row.numbers
+            action = row.action if moved is row.numbers else action_of(space, moved)
+            draws = [min(max(one + (self.random() - 0.5) * 2**-23, 0.0), 1 - 2**-24) for one in row.draws]
+            again = self.taken(nudged + row.state[size:], moved, action, draws)
+            found.append(([] if row.is_over else again.after) + again.seen + again.ends)
         alike = [one for one in found if len(one) == len(of_program)]
         for one in alike:
-            spread = [max(abs(a - b) for a, b in zip(cells, cells[1:])) if len(cells) > 1 else 0.0 for cells in zip(*alike)]
-            if all(a == b or abs(a - b) <= TOLERANCE * max(1.0, abs(b)) + 8 * room for a, b, room in zip(of_program, one, spread)):
+            spreads = [max(abs(a - b) for a, b in zip(cells, cells[1:])) if len(cells) > 1 else 0.0 for cells in zip(*alike)]
+            if all(a == b or abs(a - b) <= TOLERANCE * max(1.0, abs(b)) + 8 * room for a, b, room in zip(of_program, one, spreads)):
                 return
         raise difference
-
-    def _borders(self, pool):
-        """Compares steps from states between two that take different ways, close to where these part."""
-        kinds = [self.program.traced.kinds[path] for path in self.program.paths]
-        tried = 0
-        if not pool or "f" not in kinds:
-            return
-        seen = {}
-        for turn in range(6 * BORDERS):
-            if tried >= BORDERS:
-                return
-            state, numbers, action, draws = pool[int(self.random() * len(pool))]
-            other = pool[int(self.random() * len(pool))][0]
-            far = [b if kind == "f" else a for a, b, kind in zip(state, other, kinds)] + state[len(kinds) :]
-            way, other_way = self._way(state, numbers, draws), self._way(far, numbers, draws)
-            if way == other_way or seen.get((way, other_way), 0) > 3:
-                continue
-            seen[way, other_way] = seen.get((way, other_way), 0) + 1
-            near = state
-            for _ in range(HALVINGS):
-                middle = [single((a + b) / 2) if kind == "f" else a for a, b, kind in zip(near, far, kinds)] + state[len(kinds) :]
-                if self._way(middle, numbers, draws) == way:
-                    near = middle
-                else:
-                    far = middle
-            for begin in (near, far):
-                self._compare(begin, numbers, action, draws)
-            tried += 1
-
-    def _way(self, state, numbers, draws):
-        full = state + [0.0] * (len(self.data["state"]) - len(state))
-        return tuple(self.tests(full + numbers + draws))

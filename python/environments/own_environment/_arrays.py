@@ -2,9 +2,12 @@
 
 import builtins
 
+from own_environment._logs import Log
+from own_environment._masked import Masked
 from own_environment._symbols import Refusal, is_symbol, kind_of, line_now, negation, number, op, select
+from own_environment import _masked
 from own_environment import _symbols as symbols
-from own_environment._kinds import cast, kind_name
+from own_environment._kinds import cast, kind_name, promoted
 
 def _count(shape):
     count = 1
@@ -109,12 +112,18 @@ class Array(metaclass=_KindOfArray):
             return self._at_symbols(parts)
         if type(index) is Array and any(is_symbol(part) for part in index.flat()):
             if index.kind == "bool":
-                raise Refusal("a mask made of the state picks a changing number of elements here, which a program cannot have: use np.where", line_now())
+                return Masked(self.flat(), self._tests(index), self.shape)
             return stack([self[part] for part in index])
         places, shape = self._pick(index)
         if not shape and not any(isinstance(part, slice) for part in parts):
             return self.cells[places[0]]
         return Array(self.cells, shape, self.kind, places)
+
+    def _tests(self, mask):
+        """Returns the truth of a mask for each element: it may be one of rows."""
+        if mask.shape != self.shape[: len(mask.shape)]:
+            raise IndexError(f"boolean index did not match indexed array: its shape is {mask.shape}, and that of the array {self.shape}")
+        return [test for test in mask.flat() for _ in range(_count(self.shape[len(mask.shape) :]))]
 
     def _at_symbols(self, parts):
         """Returns a part whose indices are not all known: the first of them picks among parts with known ones."""
@@ -131,8 +140,8 @@ class Array(metaclass=_KindOfArray):
         index = number(index)
         parts = index if type(index) is tuple else (index,)
         if type(index) is Array and index.kind == "bool":
-            value = broadcast(value, self.shape)
-            for place, test, one in zip(self.places, index.flat(), value):
+            value = value.cells if type(value) is Masked else broadcast(value, self.shape)
+            for place, test, one in zip(self.places, self._tests(index), value):
                 self.cells[place] = select(test, cast(one, self.kind), self.cells[place])
             return
         if any(is_symbol(number(part)) for part in parts):
@@ -226,7 +235,7 @@ def lift(value, kind=None):
         return Array([number(cell) for cell in value.flatten().tolist()], value.shape, str(value.dtype) if kind is None else kind)
     if isinstance(value, (list, tuple, range)) or type(value).__name__ in ("deque", "dict_values"):
         return stack([lift(part) for part in value], kind)
-    return value
+    return value.value() if type(value) is Log else value
 
 
 def made(value, kind=None):
@@ -293,6 +302,8 @@ def _common_shape(shapes):
 def elementwise(function, *args):
     """Returns a function of numbers for each element of arrays, or of numbers alone."""
     args = [lift(arg) for arg in args]
+    if any(type(arg) is Masked for arg in args):
+        return _masked.elementwise(function, args, lambda arg: type(arg) is Array)
     shapes = [arg.shape for arg in args if type(arg) is Array]
     if not shapes:
         return function(*args)
@@ -302,6 +313,9 @@ def elementwise(function, *args):
         return cells[0]
     kinds = [arg.kind for arg in args if type(arg) is Array]
     kind = natural(cells)
+    few = promoted(kinds) if kind == "int64" else None
+    if few is not None:
+        return Array([cast(cell, few) for cell in cells], shape, few)
     # Numbers of Python's do not widen float32.
     return Array(cells, shape, "float32" if kind == "float64" and all(it == "float32" for it in kinds) else kind)
 
@@ -338,7 +352,7 @@ def product(a, b):
 def _operator(function, is_swapped=False):
     def method(self, other):
         other = number(other)
-        if kind_of(other) is None and not isinstance(other, (Array, list, tuple)):
+        if kind_of(other) is None and not isinstance(other, (Array, Masked, list, tuple)):
             return NotImplemented
         return elementwise(function, other, self) if is_swapped else elementwise(function, self, other)
 

@@ -3,43 +3,8 @@
 import math
 
 from own_environment._arrays import Array, lift
-from own_environment._draws import Scripted
-from own_environment._load import class_of, line_in, line_of, module_of
+from own_environment._load import line_in, told
 from own_environment._symbols import Refusal, kind_of, number
-from own_environment._spaces import Space, Uniform, action_of, between, space_of
-from own_environment._trace import MODULE, made_of
-
-STEPS, MOST_STEPS = 200, 2_000
-
-
-def check(text, file, wanted=None):
-    """Plays a class for some steps. Returns sentences about what a reader may want to know; raises `Refusal` for what cannot be."""
-    module = module_of(text, file, MODULE + "_checked")
-    kind = class_of(module, wanted)
-    environment = made_of(kind, file)
-    begin, step = line_of(kind, "reset"), line_of(kind, "step")
-    action_space = Space(space_of(environment, "action_space", line_of(kind, "__init__") or step), "action", step)
-    observation_space = Space(space_of(environment, "observation_space", line_of(kind, "__init__") or step), "observation", step)
-    _check_seed(environment, begin, file)
-    random = Uniform(3)
-    environment.np_random = Scripted(random)
-    said, ends, steps = [], 0, 0
-    rewards = set()
-    while steps < STEPS or not ends and steps < MOST_STEPS:
-        _check_reset(environment, observation_space, begin, file)
-        while steps < STEPS or not ends and steps < MOST_STEPS:
-            reward, is_over = _check_step(environment, _action(action_space, random, steps), observation_space, step, file)
-            rewards.add(reward)
-            steps += 1
-            if is_over:
-                ends += 1
-                break
-    if not ends and time_limit_of(text) is None:
-        said.append({"line": step, "sentence": f"No episode ended within {steps} steps: train with a time limit, or let step return terminated=True somewhere."})
-    if len(rewards) == 1 and action_space.kind == "Discrete" and action_space.n > 1:
-        said.append({"line": step, "sentence": f"Every step had the reward {rewards.pop():g}, whatever the action."})
-    return said
-
 
 def time_limit_of(text):
     """Returns the time limit with which the text registers its environment, or None."""
@@ -53,46 +18,41 @@ def time_limit_of(text):
     return int(digits) if digits else None
 
 
-def _action(space, random, steps):
-    if space.kind == "Discrete":
-        # Each action by itself first.
-        return space.start + (steps % space.n if steps < 2 * space.n else int(random() * space.n))
-    if space.kind == "Box":
-        return action_of(space, [between(low, high, random()) for low, high in zip(space.low, space.high)])
-    raise Refusal(f"the action space is {space.kind}, and policies here have Discrete or Box actions", space.line)
-
-
-def _check_seed(environment, line, file):
+def check_seed(environment, line, file):
+    """Resets with a seed. Returns the reason where `reset` takes none, which is no reason not to play."""
     try:
         environment.reset(seed=1)
     except TypeError as error:
         if "seed" in str(error):
-            raise Refusal("reset takes no seed: write def reset(self, *, seed=None, options=None) and call super().reset(seed=seed)", line) from None
-        raise Refusal(f"reset ends with TypeError: {error}", line_in(error, file) or line) from None
+            return Refusal("reset takes no seed: write def reset(self, *, seed=None, options=None) and call super().reset(seed=seed)", line)
+        raise Refusal(f"reset ends with {told(error)}", line_in(error, file) or line) from None
     except Exception as error:
-        raise Refusal(f"reset ends with {type(error).__name__}: {error}", line_in(error, file) or line) from None
+        raise Refusal(f"reset ends with {told(error)}", line_in(error, file) or line) from None
 
 
-def _check_reset(environment, space, line, file):
+def check_reset(environment, space, line, file):
     try:
         result = environment.reset()
     except Refusal:
         raise
     except Exception as error:
-        raise Refusal(f"reset ends with {type(error).__name__}: {error}", line_in(error, file) or line) from None
+        raise Refusal(f"reset ends with {told(error)}", line_in(error, file) or line) from None
     if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[1], dict):
         count = f"{len(result)} values" if isinstance(result, tuple) else f"one {type(result).__name__}"
         raise Refusal(f"reset returns {count}, and has to return two: the observation and a dictionary", line)
     _check_observation(result[0], space, "reset", line)
+    return result[0]
 
 
-def _check_step(environment, action, space, line, file):
+def check_step(environment, action, space, line, file):
     try:
         result = environment.step(action)
     except Refusal:
         raise
     except Exception as error:
-        raise Refusal(f"step({_shown(action)}) ends with {type(error).__name__}: {error}, though that action is in the action space", line_in(error, file) or line) from None
+        is_about_it = isinstance(error, (LookupError, AssertionError)) or "action" in str(error)
+        though = ", though that action is in the action space" if is_about_it else ""
+        raise Refusal(f"step({_shown(action)}) ends with {told(error)}{though}", line_in(error, file) or line) from None
     if not isinstance(result, tuple) or len(result) != 5:
         count = f"{len(result)} values" if isinstance(result, tuple) else f"one {type(result).__name__}"
         raise Refusal(f"step returns {count}, and has to return five: observation, reward, terminated, truncated and a dictionary", line)
@@ -105,7 +65,7 @@ def _check_step(environment, action, space, line, file):
     for name, flag in (("terminated", terminated), ("truncated", truncated)):
         if kind_of(number(flag)) is None and type(flag).__name__ not in ("bool", "bool_"):
             raise Refusal(f"{name} is {_article(flag)}, and has to be True or False", line)
-    return float(reward), bool(terminated) or bool(truncated)
+    return observation, float(reward), bool(terminated), bool(truncated)
 
 
 def _article(value):
@@ -118,6 +78,8 @@ def _shown(action):
 
 
 def _check_observation(observation, space, call, line):
+    if observation is None:
+        raise Refusal(f"the observation of {call} is None, and has to be numbers", line)
     if isinstance(observation, dict):
         raise Refusal(f"the observation of {call} is a dictionary, and has to be numbers: np.concatenate its parts", line)
     try:

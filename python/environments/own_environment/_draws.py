@@ -6,8 +6,8 @@ import math
 from own_environment import _arrays as arrays
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
-from own_environment._lookup import pick
-from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, select, source
+from own_environment._lookup import drawn_place, pick
+from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, source
 
 MOST_DRAWS = 64
 
@@ -20,6 +20,8 @@ def _normal(first, second):
 
 class Draws:
     """A generator whose numbers come from `uniform()`, one draw in [0, 1) at a time."""
+
+    is_drawn = True
 
     def __init__(self):
         self.count = 0
@@ -45,6 +47,12 @@ class Draws:
 
     def uniform(self, low=0.0, high=1.0, size=None):
         return self._many(size, self._uniform, low, high)
+
+    # What numpy's older generators have.
+    def rand(self, *size): return self.random(size or None)
+    def randn(self, *size): return self.standard_normal(size or None)
+    def randint(self, low, high=None, size=None, dtype=None): return self.integers(low, high, size)
+    def random_sample(self, size=None): return self.random(size)
 
     def _standard(self):
         return _normal(self._next("uniform"), self._next("uniform"))
@@ -74,11 +82,7 @@ class Draws:
         def place():
             if p is None:
                 return self._integer(0, len(choices))
-            chance, at, total = self._next("uniform"), 0, 0.0
-            for share in lift(p).flat()[:-1]:
-                total = op("add", total, share)
-                at = op("add", at, select(op("le", total, chance), 1, 0))
-            return at
+            return drawn_place(lift(p).flat(), self._next("uniform"))
 
         if size is not None:
             return self._many(size, lambda: self._picked(choices, place()))
@@ -159,6 +163,14 @@ class Scripted(Draws):
     def _next(self, kind):
         self.count += 1
         return self._numbers[self.count - 1]
+
+    # As above, for numbers that are known.
+    def _uniform(self, low, high):
+        return low + (high - low) * self._next("uniform")
+
+    def _standard(self):
+        first, second = self._next("uniform"), self._next("uniform")
+        return math.sqrt(-2.0 * math.log(1.0 - first)) * math.cos(2 * math.pi * second)
 
     def _array(self, cells, shape):
         import numpy

@@ -9,6 +9,7 @@ from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
 from own_environment._heap import joined
 from own_environment._joins import Fork, Plain, Rounds, Touched, Turns, Unset, tested_of
+from own_environment._logs import Log
 from own_environment._symbols import Refusal, Symbol, Unlike, graph, is_symbol, is_tracing, kind_of, line_now, negation, number, op, truth
 from own_environment._ways import Undecided, quietly
 
@@ -34,6 +35,8 @@ def _compared(one, name, other):
 
 
 def _found(value, container):
+    if type(container) is Log:
+        return container.value("b")
     if type(value) is _lookup.Choice:
         return value.is_in(container)
     if not _lookup.has_symbol(value) and not _lookup.has_symbol(container):
@@ -117,6 +120,13 @@ _BUILTINS = {
     all: _some("and", True), print: lambda *args, **named: None, open: _outside("open"), input: _outside("input"),
 }
 _BUILTINS[map] = _mapped
+
+
+def _of_log(function, kind):
+    return lambda *values, **named: values[0].value(kind) if values and type(values[0]) is Log else function(*values, **named)
+
+
+_BUILTINS.update((function, _of_log(_BUILTINS.get(function, function), kind)) for function, kind in ((len, "i"), (sum, "f"), (min, "f"), (max, "f"), (any, "b"), (all, "b"), (bool, "b")))
 _BUILTINS[str] = _text
 
 
@@ -125,6 +135,8 @@ class Own:
 
     def __init__(self, module):
         self.module, self.environment = module, None
+        # Large containers that no call changes.
+        self.constants = []
         # Places whose sides could not be joined.
         self.decided = set()
 
@@ -229,6 +241,8 @@ class Own:
         return result
 
     def item(self, container, index):
+        if type(container) is Log:
+            return container[index]
         index = number(index)
         if type(index) is _lookup.Choice:
             return _lookup._picked([container[choice] for choice in index.choices], index.index)
@@ -247,6 +261,10 @@ class Own:
     def put(self, container, index, value):
         """Does what `container[index] = value` does."""
         index = number(index)
+        if type(index) is _lookup.Choice and type(container) is dict:
+            for choice in dict.fromkeys(index.choices):
+                container[choice] = joined(index == choice, value, container[choice])
+            return
         if not is_symbol(index) or type(container) not in (list, dict):
             container[index] = value
             return
@@ -262,6 +280,8 @@ class Own:
 
     def update(self, container, index, function):
         """Does what `container[index] += ...` does: `function` makes the new value of the old one."""
+        if type(container) is Log:
+            return
         if type(index) is Array and index.kind == "bool":
             # Where the mask does not hold, everything stays as it was.
             container[index] = function(container)
@@ -271,6 +291,8 @@ class Own:
     def call(self, function, *args, **named):
         if is_tracing():
             owner = getattr(function, "__self__", None)
+            if type(owner) is dict and function.__name__ == "get" and type(args[0]) is _lookup.Choice:
+                return _lookup._picked([owner.get(choice, *args[1:]) for choice in args[0].choices], args[0].index)
             if type(owner) in (dict, list, tuple) and any(map(_lookup.has_symbol, args)):
                 if type(owner) is dict and function.__name__ == "get":
                     return _lookup.in_dictionary(owner, *args)

@@ -6,6 +6,8 @@ from own_environment import _arrays as arrays
 from own_environment import _kinds as kinds
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, each, elementwise, fold, lift, made, stack
+from own_environment._lookup import drawn_place
+from own_environment._masked import Masked
 from own_environment._symbols import Refusal, is_symbol, kind_of, line_now, negation, number, op, select, truth
 
 
@@ -95,8 +97,12 @@ _NUMBERS = {
 def _over(name, a, axis, keepdims=False, start=None):
     """Returns what an operation makes of all elements, or of those along an axis."""
     a = lift(a)
+    if type(a) is Masked:
+        return a.reduced(name)
     if type(a) is not Array:
         return a
+    if a.kind in kinds.NARROW and name in ("add", "mul"):
+        a = a.astype("int64")
     if axis is None:
         return fold(name, a.flat(), start)
     if isinstance(axis, (tuple, list)):
@@ -119,7 +125,7 @@ def _reduction(name, start=None, before=None):
 
 def _count_of(a, axis):
     a = lift(a)
-    return 1 if type(a) is not Array else a.size if axis is None else a.shape[axis]
+    return a.count() if type(a) is Masked else 1 if type(a) is not Array else a.size if axis is None else a.shape[axis]
 
 
 def _mean(a, axis=None, **unused):
@@ -263,12 +269,7 @@ def _interp(x, xp, fp, **unused):
 
 def categorical(shares, np_random):
     """What Gymnasium's toy texts draw with: the first place at which the sum of the shares is above a draw."""
-    chance, total, found = np_random.random(), 0.0, 0
-    shares = lift(shares).flat()
-    for share in shares[:-1]:
-        total = op("add", total, share)
-        found = op("add", found, select(op("le", total, chance), 1, 0))
-    return symbols.within(found, 0, len(shares) - 1) if is_symbol(found) else found
+    return drawn_place(lift(shares).flat(), np_random.random())
 
 
 _sum = _reduction("add", 0)
@@ -314,6 +315,7 @@ _NUMPY = {
     "transpose": lambda a, *unused: lift(a).T, "cumsum": _cumulated("add"), "cumprod": _cumulated("mul"), "diff": lambda a, **unused: lift(a)[1:] - lift(a)[:-1],
     "interp": _interp, "isclose": _all_close, "allclose": lambda *args, **named: fold("and", _at_least_1d(_all_close(*args, **named)).flat()),
     "array_equal": lambda a, b: fold("and", _at_least_1d(lift(a) == lift(b)).flat()), "float32": None, "float64": None, "int32": None, "int64": None, "bool_": None,
+    "int8": None, "uint8": None, "int16": None, "uint16": None,
     "take": lambda a, index, **unused: lift(a)[index], "ndarray": Array, "isscalar": lambda x: type(lift(x)) is not Array, "shape": lambda a: getattr(lift(a), "shape", ()),
     "size": lambda a: getattr(lift(a), "size", 1), "ndim": lambda a: getattr(lift(a), "ndim", 0), "roll": lambda a, shift, **unused: _concatenate([lift(a)[-shift:], lift(a)[:-shift]]) if shift else lift(a),
     "outer": lambda a, b: stack([lift(b) * cell for cell in lift(a)]), "nan_to_num": lambda a, **unused: elementwise(lambda x: select(_NUMBERS["isnan"](x), 0.0, x), a),

@@ -13,15 +13,19 @@ def is_record(value, module):
     return type(value).__module__ == module and hasattr(value, "__dict__") and not isinstance(value, type)
 
 
-def reached(roots, module):
-    """Returns all containers that can be reached from values and that a call can change, with what they hold."""
+def reached(roots, module, constants=()):
+    """Returns all containers that can be reached from values and that a call can change, with what they hold. Those that are constant
+    are left out."""
     found, todo = {}, list(roots)
+    left_out = {id(value.cells if type(value) is Array else value) for value in constants}
     while todo:
         value = todo.pop()
         kind = type(value)
-        if kind in (float, int, bool, str, Symbol, Choice) or value is None or id(value) in found:
+        if kind in (float, int, bool, str, Symbol, Choice) or value is None or id(value) in found or id(value) in left_out:
             continue
         if kind is Array:
+            if id(value.cells) in left_out:
+                continue
             found[id(value.cells)] = (value.cells, list(value.cells))
         elif kind in (list, set) or kind.__name__ == "deque":
             found[id(value)] = (value, list(value))

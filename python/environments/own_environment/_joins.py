@@ -2,6 +2,7 @@
 
 from own_environment._arrays import Array
 from own_environment._heap import join_held, joined, now, reached, restore
+from own_environment._logs import Log
 from own_environment._symbols import Refusal, Unlike, graph, is_symbol, is_tracing, negation, number, op, truth
 from own_environment._ways import MOST_TURNS, Again
 
@@ -29,6 +30,8 @@ class Unset:
 def tested_of(value):
     """Returns what is tested of a value: the element of an array that has only one."""
     value = number(value)
+    if type(value) is Log:
+        return value.value("b")
     return value.flat()[0] if type(value) is Array and value.size == 1 else value
 
 
@@ -60,7 +63,7 @@ class _Sides:
     def _open(self, names, test):
         way = graph.way
         self.test, self._begin, self._known = test, dict(names), way.kept()
-        self._held = reached([self.own.environment, *names.values()], self.own.module)
+        self._held = reached([self.own.environment, *names.values()], self.own.module, self.own.constants)
         way.joins.append(self)
         way.assume(test, True)
         self.condition = test

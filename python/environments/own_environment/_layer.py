@@ -96,6 +96,8 @@ class _Outside:
 
     def __getattr__(self, name):
         value = getattr(self._plain, name)
+        if getattr(type(value), "is_lent", False):
+            return value
         return _Outside(value, f"{self._name}.{name}") if callable(value) or isinstance(value, types.ModuleType) else value
 
 
@@ -111,7 +113,7 @@ def _named_in(value):
 
 def of(value, module=None, name=None):
     """Returns what stands in for a module, or for a function of one."""
-    if isinstance(value, (_Module, _Function, _Outside, _Silent)):
+    if isinstance(value, (_Module, _Function, _Outside, _Silent)) or getattr(type(value), "is_lent", False):
         return value
     if isinstance(value, types.ModuleType):
         path = value.__name__

@@ -1,7 +1,7 @@
 """Lookups by a symbol: in lists, tuples, dictionaries and sets of what is known. One of numbers is a single operation."""
 
 from own_environment._arrays import Array
-from own_environment._symbols import Refusal, Unlike, gather, graph, is_symbol, kind_of, line_now, number, op, select
+from own_environment._symbols import Refusal, Unlike, gather, graph, is_symbol, kind_of, line_now, number, op, select, within
 
 # Most cells of a table.
 MOST_CELLS = 16_384
@@ -28,11 +28,13 @@ def _picked(choices, index):
     if all(type(choice) is kind for choice in choices):
         if kind is Array and all(choice.shape == first.shape for choice in choices):
             columns = zip(*[choice.flat() for choice in choices])
-            return Array([_of_numbers(list(column), index) for column in columns], first.shape, first.kind)
+            return Array([_picked(list(column), index) for column in columns], first.shape, first.kind)
         if kind in (list, tuple) and all(len(choice) == len(first) for choice in choices):
             return kind(_picked(column, index) for column in zip(*choices))
         if kind is dict and all(choice.keys() == first.keys() for choice in choices):
             return {name: _picked([choice[name] for choice in choices], index) for name in first}
+    if all(type(choice) is Choice or is_atom(choice) for choice in choices) and any(type(choice) is Choice for choice in choices):
+        return _picked_again(choices, index)
     if all(map(is_atom, choices)):
         return first if len(set(choices)) == 1 else Choice(choices, index)
     if all(choice is first for choice in choices):
@@ -40,6 +42,41 @@ def _picked(choices, index):
     if graph.way.is_quiet:
         raise Unlike
     return choices[graph.way.value(index)]
+
+
+def _picked_again(choices, index):
+    """Returns one of several texts of which some were looked up themselves, by the same number: one lookup in all of them."""
+    inner = {choice.index.place: choice.index for choice in choices if type(choice) is Choice and is_symbol(choice.index)}
+    rows = max(len(choice.choices) for choice in choices if type(choice) is Choice)
+    columns = [choice.choices if type(choice) is Choice else [choice] * rows for choice in choices]
+    if len(inner) != 1 or any(len(column) != rows for column in columns) or rows * len(columns) > MOST_CELLS:
+        return choices[graph.way.value(index)]
+    (row,) = inner.values()
+    return Choice([column[place] for place in range(rows) for column in columns], _inner(row, rows, index, len(columns)))
+
+
+def drawn_place(shares, chance):
+    """Returns the first place at which the sum of shares is above a draw in [0, 1)."""
+    total, sums = 0.0, []
+    for share in shares[:-1]:
+        total = op("add", total, share)
+        sums.append(total)
+    last = len(sums)
+    if last < 8 or any(map(is_symbol, sums)):
+        found = 0
+        for total in sums:
+            found = op("add", found, select(op("le", total, chance), 1, 0))
+        return within(found, 0, last) if is_symbol(found) else found
+    # Halves of the sums, which grow: how many of them are at most the draw.
+    size = 1
+    while size <= last:
+        size *= 2
+    table, found = [*sums, *[2.0] * (size - last)], 0
+    while size > 1:
+        size //= 2
+        next_one = within(op("add", found, size - 1), size - 1, len(table) - 1)
+        found = op("add", found, select(op("le", gather(table, next_one), chance), size, 0))
+    return within(found, 0, last) if is_symbol(found) else found
 
 
 def is_atom(value):

@@ -2,10 +2,11 @@
 
 from own_environment._formula import below, formula, substituted
 from own_environment._load import line_of
+from own_environment._picture import picture_data
 from own_environment._state import shown
 from own_environment._symbols import Refusal, is_symbol, key_of, source
 
-_INPUTS = ("state", "past", "draw", "action", "is_none")
+_INPUTS = ("state", "past", "draw", "action", "is_none", "log")
 
 
 class Program:
@@ -40,6 +41,7 @@ class Program:
 
         begun = state(first)
         for symbol in below(begun):
+            self._hold_log(symbol)
             if symbol.op in ("past", "is_none"):
                 name = shown(traced.paths[symbol.args[0]])
                 raise Refusal(f"reset lets self.{name} begin with what the episode before left, so that its first state is no formula of random numbers", line_of(traced.kind, "reset"))
@@ -48,6 +50,11 @@ class Program:
             "name": traced.name, "state": names, "obs_size": len(observed), "observation": traced.observation.data, "action": traced.action.data, "time_limit": traced.time_limit,
             "draws": {"first": first["draws"], "step": step["draws"]}, "first": first_formula, "observe": observe, "step": step_formula,
         }
+        if traced.picture is not None:
+            try:
+                self.data["picture"] = picture_data(traced.picture, inputs, size, line_of(traced.kind, "picture"))
+            except Refusal as refusal:
+                traced.has_no_picture(refusal)
 
     def _draws(self, whole, begin):
         """Returns which input each draw is."""
@@ -91,11 +98,13 @@ class Program:
         """Returns the places of the attributes that observations, rewards, ends and the state itself need."""
         step = self.traced.step
         todo = [one for one in seen if one is not None] + [step["obs"][place] for place, one in enumerate(seen) if one is None] + step["ends"] + step["guards"]
+        todo += self.traced.picture["numbers"] if self.traced.picture is not None else []
         kept, flags = set(), set()
         while todo:
             found = list(below(todo))
             todo = []
             for symbol in found:
+                self._hold_log(symbol)
                 if symbol.op in ("state", "next") and symbol.args[0] not in kept:
                     kept.add(symbol.args[0])
                     todo.append(step["state"][symbol.args[0]])
@@ -106,6 +115,10 @@ class Program:
             # The engine's states have one number at least.
             kept = {0} if self.traced.paths else kept
         return sorted(kept), sorted(flags)
+
+    def _hold_log(self, symbol):
+        if symbol.op == "log":
+            self.traced._refuse_growth((symbol.args[0],))
 
     def operations(self):
         return {name: len(self.data[name]["ops"]) for name in ("first", "observe", "step")}

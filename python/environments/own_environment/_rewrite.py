@@ -3,10 +3,12 @@
 
 import _ast as t
 
+from own_environment._symbols import Refusal
+
 OWN = "__own__"
 # Python's own functions that would ask a symbol for its number.
 _CALLED = frozenset(
-    "min max float int bool str isinstance any all map print open input".split()
+    "min max float int bool str isinstance any all len sum map print open input".split()
 )
 # Methods of lists, tuples and dictionaries that look something up.
 _METHODS = frozenset(("get", "index", "count"))
@@ -164,7 +166,10 @@ class Rewriter:
 
     def text(self, source, file):
         """Returns the code of a text, rewritten."""
-        tree = compile(source, file, "exec", t.PyCF_ONLY_AST)
+        try:
+            tree = compile(source, file, "exec", t.PyCF_ONLY_AST)
+        except SyntaxError as error:
+            raise Refusal(f"this does not parse: {error.msg}", error.lineno) from None
         tree.body = self._body(tree.body)
         return compile(tree, file, "exec")
 

@@ -16,15 +16,18 @@ class Space:
         if self.kind == "Discrete":
             self.n, self.start, self.size, self.shape = int(space.n), int(getattr(space, "start", 0)), 1, ()
             self.data = {"kind": "discrete", "n": self.n, "start": self.start}
+            self.edges = [(self.start, self.start + self.n - 1)]
         elif self.kind == "Box":
             self.shape = tuple(int(size) for size in space.shape)
             self.low, self.high = (_numbers(edge, self.shape) for edge in (space.low, space.high))
             self.size = len(self.low)
+            self.edges = list(zip(self.low, self.high))
             self.data = {"kind": "box", "shape": list(self.shape), "low": _finite(self.low), "high": _finite(self.high)}
         elif self.kind in ("MultiDiscrete", "MultiBinary"):
             count = [number(one) for one in lift(space.nvec).flat()] if self.kind == "MultiDiscrete" else [2] * int(number(space.n))
             self.size, self.shape = len(count), (len(count),)
             self.data = {"kind": "multidiscrete", "nvec": count}
+            self.edges = [(0, one - 1) for one in count]
         else:
             raise Refusal(f"the {what} space is {self.kind}: a program has Box, Discrete, and for observations MultiDiscrete or MultiBinary", line)
 

@@ -1,159 +1,72 @@
 """Follows `reset` and `step` with symbols, and gathers what they compute: the formulas of a program, as operations that share."""
 
-from own_environment import _draws, _layer
+from own_environment import _draws, _picture
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
 from own_environment._follow import Own, Touched, Unset
-from own_environment._load import PREFIX, class_of, line_in, line_of, module_of
-from own_environment._rewrite import Rewriter
+from own_environment._load import PREFIX, class_of, line_in, line_of, made_of, module_of, told
+from own_environment._logs import Log
 from own_environment._lookup import Choice, is_atom
-from own_environment._spaces import Space, Uniform, action_of, between, shown_space, space_of
-from own_environment._state import LEFT_OUT, Shape, is_generator, leaves, shown
-from own_environment._symbols import Refusal, graph, is_symbol, kind_of, number, op, select, source
-from own_environment._ways import MOST_WAYS, Again, TooMany, all_ways, busiest_line, merged
+from own_environment._played import Played, _same
+from own_environment._rewrite import Rewriter
+from own_environment._spaces import Space, shown_space, space_of
+from own_environment._state import leaves
+from own_environment._symbols import Refusal, graph, kind_of, number, op, select, source
+from own_environment._ways import MOST_WAYS, Again, Restart, TooMany, all_ways, busiest_line, merged
 
 MOST_STATE = 64
-# Episodes and steps of random actions that tell which attributes change.
-EPISODES, STEPS = 8, 40
-# Steps in which every attribute that steps set is seen.
-_TRIED = 20
 MODULE = PREFIX + "followed"
 
 
-class Traced:
+class Traced(Played):
     """A class, followed: its spaces, its state, and what `first`, `observe` and `step` compute."""
 
-    def __init__(self, text, file, wanted=None, given=False):
-        self.file, self.given, self.text = file, given, text
-        graph.clear(file)
+    def __init__(self, read, given=False):
+        self.file, self.given, self.text, self.lent = read.file, given, read.text, read.lent
+        graph.clear(self.file)
         self.own = Own(MODULE)
-        module_of(text, file, MODULE + "_read")
-        self.module = module_of(text, file, MODULE, Rewriter().text(text, file), self.own)
-        self.kind = class_of(self.module, wanted)
+        self.module = module_of(self.text, self.file, MODULE, Rewriter().text(self.text, self.file), self.own)
+        self.kind = class_of(self.module, read.wanted)
         self.name = self.kind.__name__
-        self.environment = self.own.environment = made_of(self.kind, file)
+        self.environment = self.own.environment = made_of(self.kind, self.file)
         line = line_of(self.kind, "__init__") or line_of(self.kind, "step")
         self.action = Space(space_of(self.environment, "action_space", line), "action", line)
         if self.action.kind in ("MultiDiscrete", "MultiBinary"):
             raise Refusal(f"the action space is {self.action.kind}, and policies here have Discrete or Box actions", line)
         self.observation = Space(space_of(self.environment, "observation_space", line), "observation", line)
+        self._shown_spaces = {name: shown_space(getattr(self.environment, name)) for name in ("action_space", "observation_space")}
         self._find_state()
-        self.ways = {}
+        self.ways, self.said, self.picture = {}, [], None
         self._follow()
+        try:
+            self.picture = _picture.follow(self)
+        except (Refusal, Restart, _More) as refusal:
+            self.has_no_picture(refusal)
 
-    def _find_state(self):
-        """Plays some episodes, and takes for the state what differs between the beginnings of steps."""
-        environment, module = self.environment, self.module.__name__
-        for name, value in vars(environment).items():
-            if is_generator(value) and not name.startswith("_np_random"):
-                setattr(environment, name, _layer._Outside(value, f"self.{name}, which draws by itself, is randomness that does not come from self.np_random or"))
-        self.before = Shape(environment, module)
-        seen, self.shape = [], None
-        self.left_out = LEFT_OUT | self._names_of_steps()
-        random = Uniform(7)
-        environment.np_random = _draws.Scripted(random)
-        for episode in range(EPISODES):
-            environment.reset()
-            seen.append(leaves(vars(environment), module, left_out=self.left_out))
-            if self.shape is None:
-                self.shape = Shape(environment, module, self.left_out)
-            for _ in range(STEPS):
-                result = environment.step(self.random_action(random))
-                if bool(result[2]) or bool(result[3]):
-                    break
-                seen.append(leaves(vars(environment), module, left_out=self.left_out))
-                self.shape = Shape(environment, module, self.left_out)
-        self.paths, self.mixed, self.atoms = [], set(), {}
-        template = leaves(self.shape.kept, module)
-        for path in sorted({path for one in seen for path in one if path and path[0] not in ("np_random", "_np_random")}, key=str):
-            values = [one.get(path) for one in seen]
-            if any(path not in one for one in seen) and not self._is_none_at_times(path, seen):
-                self._refuse_growth(path)
-            if all(_same(value, values[0]) for value in values):
-                continue
-            kinds = {kind_of(value) for value in values}
-            if isinstance(values[0], str) and values[0].startswith("a set of "):
-                self._refuse_growth(path)
-            if any(map(is_atom, values)):
-                self._learn_atoms(path, values)
-            elif None in kinds:
-                self.mixed.add(path)
-            if path in template:
-                self.paths.append(path)
-        self.kinds = {}
-        for path in self.paths:
-            kinds = {kind_of(one.get(path)) for one in seen} - {None} or {"i"}
-            self.kinds[path] = kinds.pop() if len(kinds) == 1 else "f" if "f" in kinds else "i"
-
-    def _names_of_steps(self):
-        """Returns the attributes that only steps set, such as the last action. None is there after `reset`, so no step can need one of
-        the step before; who reads it all the same is refused."""
-        environment, random = self.environment, Uniform(3)
-        environment.np_random = _draws.Scripted(random)
-        environment.reset()
-        names = set(vars(environment))
-        for _ in range(_TRIED):
-            result = environment.step(self.random_action(random))
-            if bool(result[2]) or bool(result[3]):
-                break
-        added = set(vars(environment)) - names
-        self.before.put(environment, {}, False)
-        return added
-
-    def _learn_atoms(self, path, values):
-        """Remembers the texts or members of an enumeration that an attribute may be: its number is the place of one."""
-        known = self.atoms.setdefault(path, [])
-        for value in values:
-            for atom in value.choices if type(value) is Choice else [value]:
-                if not is_atom(atom):
-                    raise Refusal(f"self.{shown(path)} is text at times and something else at others, and the state of a program is numbers", self._line_about(path))
-                if atom not in known:
-                    known.append(atom)
-
-    def number_of(self, path, value):
-        """Returns the number that an attribute is in the state."""
-        if path not in self.atoms:
-            return 0 if value is None else value
-        if type(value) is Choice:
-            return value.place_in(self.atoms[path])
-        # A member of an enumeration may be that of another copy of the module.
-        return [getattr(atom, "name", atom) for atom in self.atoms[path]].index(getattr(value, "name", value))
-
-    def _is_none_at_times(self, path, seen):
-        """Returns true if a part of a path is None where the whole is missing."""
-        return all(any(one.get(path[:size], 0) is None for size in range(1, len(path))) for one in seen if path not in one)
-
-    def _refuse_growth(self, path):
-        name = str(path[0])
-        raise Refusal(f"self.{name} changes its length or its form from step to step, and the state of a program is a fixed number of numbers", self._line_about(path))
-
-    def _line_about(self, path):
-        """Returns the line of the text that gives an attribute its value after the beginning."""
-        name = str(path[0])
-        lines = self.text.split("\n")
-        begin = line_of(self.kind, "step") or 1
-        marks = [f"self.{name}.append", f"self.{name}.add", f"self.{name}.extend", f"self.{name}.pop", f"self.{name}.insert", f"self.{name}.remove", f"self.{name} +=", f"self.{name} ="]
-        for mark in marks:
-            found = [at for at, line in enumerate(lines, 1) if mark in line]
-            after = [at for at in found if at >= begin]
-            if found:
-                return (after or found)[0]
-        return begin
-
-    def random_action(self, random):
-        """Returns a random action as a policy would give it."""
-        if self.action.kind == "Discrete":
-            return self.action.start + int(random() * self.action.n)
-        return action_of(self.action, [between(low, high, random()) for low, high in zip(self.action.low, self.action.high)])
+    def has_no_picture(self, refusal):
+        """Keeps why there is no picture, which is no reason to refuse the class."""
+        self.picture = None
+        why = refusal if isinstance(refusal, Refusal) else Refusal("picture changes the environment", None)
+        sentence = why.sentence.replace(", so the class cannot become a program", "")
+        self.said.append({"line": why.line or line_of(self.kind, "picture"), "sentence": f"There is no picture: {sentence}."})
 
     def _follow(self):
         """Follows both calls, again whenever what they leave shows that more attributes belong to the state."""
         self.poisoned = set(self.mixed)
-        for _ in range(40):
+        for _ in range(60):
             try:
                 self._follow_once()
                 return
+            except Restart as restart:
+                self.thaw(restart.args[0])
             except _More as more:
+                if more.log is not None:
+                    self._take_for_log(more.log)
+                    for one in (self.kinds, self.atoms):
+                        for path in [path for path in one if path[0] in self.logs]:
+                            del one[path]
+                    self.paths, self.mixed = list(self.kinds), {path for path in self.mixed if path in self.kinds}
+                    self.poisoned &= self.mixed
                 for path, kind in more.paths.items():
                     if path not in self.kinds:
                         self.paths.append(path)
@@ -182,10 +95,15 @@ class Traced:
             return source("state", place, "i", 0, len(self.atoms[path]) - 1)
         return source("state", place, self.kinds[path], *((0, 1) if self.kinds[path] == "b" else ()))
 
-    def _call(self, name, call, shape, state):
+    def also(self, name, call, gathered):
+        """Follows another call from the state of a step. `gathered` makes of its result, and of the way that it took, lists of what it
+        is: those of numbers are joined."""
+        return self._call(name, call, self.shape, self.inputs, gathered)
+
+    def _call(self, name, call, shape, state, gathered=None):
         while True:
             try:
-                return self._ways_of(name, call, shape, state)
+                return self._ways_of(name, call, shape, state, gathered)
             except Again as again:
                 if again.places <= self.own.decided:
                     raise Refusal("this call takes too many ways to follow", line_of(self.kind, name)) from None
@@ -196,7 +114,7 @@ class Traced:
                     raise
                 self.poisoned = set()
 
-    def _ways_of(self, name, call, shape, state):
+    def _ways_of(self, name, call, shape, state, gathered):
         environment = self.environment
         last = {}
 
@@ -208,25 +126,31 @@ class Traced:
                 elif bool(source("is_none", self.paths.index(path), "b", 0, 1)):
                     replaced[path] = None
             shape.put(environment, replaced, True)
-            environment.np_random = _draws.Given() if self.given else _draws.Symbolic()
-            spaces = {one: vars(environment).get(one) for one in ("action_space", "observation_space")}
-            for one in spaces:
-                vars(environment)[one] = shown_space(getattr(environment, one))
+            names = vars(environment)
+            for log in self.logs:
+                names[log] = Log(log, lambda log=log: self._refuse_growth((log,)))
+            self.give(_draws.Given() if self.given else _draws.Symbolic())
+            spaces = {one: names.get(one) for one in self._shown_spaces}
+            names.update(self._shown_spaces)
             try:
                 result = call()
                 last["error"] = None
-                return self._gathered(name, result)
+                self._hold_constants()
+                return self._gathered(name, result) if gathered is None else gathered(result, graph.way)
             except Touched:
                 if graph.way.joins:
                     graph.way.joins.clear()
                 last["touched"] = True
                 raise Refusal("", 0) from None
+            except Again:
+                self._hold_constants()
+                raise
             finally:
                 for one, value in spaces.items():
                     if value is None:
-                        vars(environment).pop(one, None)
+                        names.pop(one, None)
                     else:
-                        vars(environment)[one] = value
+                        names[one] = value
 
         try:
             ways, error = all_ways(run)
@@ -237,16 +161,29 @@ class Traced:
                 raise Touched from None
             raise Refusal(refusal.sentence, refusal.line or line_in(refusal, self.file)) from None
         if error is not None and not _is_own_end(error, self.file, self.text):
-            raise Refusal(f"{name} ends with {type(error).__name__}: {error}, where it is followed with symbols", line_in(error, self.file) or line_of(self.kind, name))
+            raise Refusal(f"{name} ends with {told(error)}, where it is followed with symbols", line_in(error, self.file) or line_of(self.kind, name))
         if all(result is None for _, result in ways):
-            raise Refusal(f"{name} ends with {type(error).__name__}: {error}", line_in(error, self.file) or line_of(self.kind, name))
+            raise Refusal(f"{name} ends with {told(error)}", line_in(error, self.file) or line_of(self.kind, name))
+        if gathered is not None:
+            return merged(ways, lambda test, then, otherwise: _joined_parts(test, then, otherwise, line_of(self.kind, name)))
         self.ways[name] = len(ways)
         return self._merged(name, ways)
+
+    def _hold_constants(self):
+        """Starts again if this way has changed a container that is taken for one that no call changes."""
+        way, graph.way = graph.way, None
+        try:
+            names = vars(self.environment)
+            for name, constant in self.constants.items():
+                if not constant.is_as_before(names.get(name)):
+                    raise Restart(name)
+        finally:
+            graph.way = way
 
     def _gathered(self, name, result):
         """Returns what one way leaves: the attributes, what was returned, how many draws were taken, and guards of loops."""
         line = line_of(self.kind, name)
-        state = leaves(vars(self.environment), self.module.__name__, left_out=self.left_out)
+        state = self.seen_now()
         observation, rest = result[0], result[1:]
         flat = _flat(observation, self.observation, line)
         left = {"state": state, "obs": flat, "draws": graph.way.draws, "guards": list(graph.way.guards)}
@@ -279,14 +216,16 @@ class Traced:
                 if path not in constants:
                     if any(constants.get(path[:size], 0) is None for size in range(1, len(path))) and is_over:
                         continue
+                    if path[0] in self.constants:
+                        raise Restart(path[0])
                     if name == "step" and not is_over:
-                        self._refuse_growth(path)
+                        raise _More({}, path)
                     continue
                 known = constants[path]
                 if not is_over and not _same(value, known):
                     kinds = {kind_of(value), kind_of(known)}
                     if isinstance(value, str) and value.startswith("a set of "):
-                        self._refuse_growth(path)
+                        raise _More({}, path)
                     if is_atom(value) or type(value) is Choice:
                         self._learn_atoms(path, [known, value])
                         more[path] = "i"
@@ -298,7 +237,7 @@ class Traced:
                     more[path] = kinds.pop() if len(kinds) == 1 else "f" if "f" in kinds else "i"
             missing = [path for path in self.paths if path not in result["state"]]
             if missing and not is_over and name == "step" and not all(self._is_under_none(path, result["state"]) for path in missing):
-                self._refuse_growth(missing[0])
+                raise _More({}, missing[0])
         if more:
             raise _More(more)
         lines = sorted({line for result in results for line, _ in result["guards"] if line})
@@ -326,18 +265,23 @@ class Traced:
         return any(state.get(path[:size], 0) is None for size in range(1, len(path)))
 
 
+def _joined_parts(test, then, otherwise, line):
+    made = {}
+    for name, one in then.items():
+        other = otherwise[name]
+        if one == other if name == "kinds" else len(one) == len(other):
+            made[name] = one if name == "kinds" else [select(test, a, b) for a, b in zip(one, other)]
+        else:
+            raise Refusal("it has other shapes at times, and a picture has always the same", line)
+    return made
+
+
 class _More(Exception):
-    """Further attributes belong to the state: their kinds, None for those that may be None."""
+    """Further attributes belong to the state: their kinds, None for those that may be None. Or one, `log`, grows."""
 
-    def __init__(self, paths):
+    def __init__(self, paths, log=None):
         super().__init__(paths)
-        self.paths = paths
-
-
-def _same(one, other):
-    if is_symbol(one) or is_symbol(other) or type(one) is Choice or type(other) is Choice:
-        return one is other
-    return type(one) is type(other) and (one == other or one != one and other != other) or kind_of(one) is not None and kind_of(other) is not None and one == other
+        self.paths, self.log = paths, log
 
 
 def _is_own_end(error, file, text):
@@ -353,15 +297,6 @@ def _any(tests):
     for test in tests:
         result = op("or", result, test)
     return result
-
-
-def made_of(kind, file):
-    try:
-        return kind()
-    except Refusal:
-        raise
-    except Exception as error:
-        raise Refusal(f"{kind.__name__}() ends with {type(error).__name__}: {error}", line_in(error, file)) from None
 
 
 def _single(value, what, line):

@@ -22,6 +22,10 @@ class Again(Exception):
         self.places = places
 
 
+class Restart(Exception):
+    """What was taken for constant is not: everything has to be followed again."""
+
+
 class Undecided(Exception):
     """A test was met where an operand was only looked at to see whether it can be one operation."""
 
@@ -142,7 +146,7 @@ def quietly(function):
     was, way.is_quiet = way.is_quiet, True
     try:
         return function()
-    except (Refusal, Again, TooMany):
+    except (Refusal, Again, Restart, TooMany):
         raise
     except Exception:
         raise Undecided from None
@@ -158,7 +162,7 @@ def all_ways(call):
         way = graph.way = Way(given)
         try:
             result = call()
-        except (Refusal, Again, TooMany):
+        except (Refusal, Again, Restart, TooMany):
             raise
         except RecursionError:
             raise Refusal("this calls itself without a known end", line_now()) from None
