@@ -116,6 +116,19 @@ fn literal(value: Value) -> String {
     }
 }
 
+/// Returns any text as Python source.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            ' '..='~' => quoted.push(letter),
+            letter => quoted += &format!("\\U{:08x}", u32::from(letter)),
+        }
+    }
+    quoted + "\""
+}
+
 /// Returns a sentence about an error, for the line under a run.
 pub(super) fn sentence(failure: &CellFailure) -> String {
     let place = (failure.line).map_or(String::new(), |line| format!(" (line {line} of its cell)"));
