@@ -86,13 +86,8 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     let critic = (networks.critic).map_or_else(Vec::new, |critic| critic.sizes);
     let world = (config.env_id.own_program()).filter(|program| program.is_stand_in);
     let world = world.map_or_else(String::new, |program| {
-        // A text in JSON is one in Python.
-        let text = |text: &String| serde_json::Value::from(text.as_str()).to_string();
-        format!(
-            "own_world=({}, {}), ",
-            text(&program.source),
-            text(&program.name)
-        )
+        let (source, name) = (quoted(&program.source), quoted(&program.name));
+        format!("own_world=({source}, {name}), ")
     });
     format!(
         "import training as _training\n\
