@@ -4,7 +4,7 @@ import sys
 import types
 
 from own_environment._sources import Lent
-from own_environment._symbols import Refusal
+from own_environment._symbols import Refusal, graph
 
 # What the modules made of the reader's text are called.
 PREFIX = "reader_environment_"
@@ -121,6 +121,7 @@ class Read:
         return self._module
 
     def __enter__(self):
+        graph.file = self.file
         self.lent.__enter__()
         return self
 

@@ -121,7 +121,8 @@ class Played:
     def _take_for_log(self, path):
         """Takes a container that grows for one that is only put into. Who reads it is refused."""
         name = path[0]
-        if type(self.shape.kept.get(name)).__name__ not in ("list", "dict", "set", "deque"):
+        kept = self.shape.kept.get(name)
+        if not isinstance(kept, (list, dict, set)) and type(kept).__name__ != "deque":
             self._refuse_growth(path)
         self.logs.add(name)
         self.left_out = self.left_out | {name}

@@ -1,6 +1,8 @@
 """The state of an environment: the numbers among its attributes that differ from step to step. A shape remembers where they lie,
 and puts others there."""
 
+import copy
+
 from own_environment._arrays import Array, lift
 from own_environment._heap import is_record
 from own_environment._lookup import Choice, is_atom
@@ -180,8 +182,8 @@ def copy_of(value, module, seen, replace, path, in_symbols):
     if isinstance(value, tuple):
         parts = [copy_of(part, module, seen, replace, (*path, place), in_symbols) for place, part in enumerate(value)]
         return kind(*parts) if hasattr(kind, "_fields") else tuple(parts)
-    if kind is dict:
-        made = seen[id(value)] = {}
+    if isinstance(value, dict):
+        made = seen[id(value)] = {} if kind is dict else copy.copy(value)
         for name, part in value.items():
             made[name] = part if not path and name in LEFT_OUT else copy_of(part, module, seen, replace, (*path, name), in_symbols)
         return made
