@@ -6,7 +6,7 @@ import numpy
 from own_environment import _picture
 from own_environment._borders import at_borders, at_thresholds
 from own_environment._columns import Columns, columns, spread
-from own_environment._load import line_in, told
+from own_environment._load import line_in, line_of, told
 from own_environment._plain import Plain
 from own_environment._spaces import Uniform, action_of, between
 from own_environment._state import same_objects
@@ -139,7 +139,7 @@ class Comparison:
         if all(abs(a - b) <= 1e-4 * max(1.0, abs(b)) for a, b in zip(real.results(), row.results())):
             return
         one, other = groups.pop()[:2]
-        raise Refusal(f"self.{one} and self.{other} are one object after reset, and the first step changes both: give one of them a copy", self.program.traced._line_about((other,)))
+        raise Refusal(f"self.{one} and self.{other} are one object after reset, and the first step changes both: give one of them a copy", self.program.traced._line_about((other,), line_of(self.plain.read.kind, "reset")))
 
     def _compare_first(self, begun):
         count, size = len(begun), len(begun[0][1])

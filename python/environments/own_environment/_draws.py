@@ -174,6 +174,9 @@ class Given(Symbolic):
 
         return one() if size is None else self._many(size, one)
 
+    def _without(self, choices, count):
+        return lift([self._of(choice) for choice in choices[:count]])
+
     def _of(self, like):
         if isinstance(like, Array):
             return Array([self._of(cell) for cell in like.flat()], like.shape, like.kind)
