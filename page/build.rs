@@ -90,7 +90,7 @@ fn write_course() -> Result<(), String> {
 }
 
 /// Returns the texts of the course with what else the page shows of them: the code of the
-/// exercises, the engine's code, recorded films, runs and seeds.
+/// exercises, the engine's code, classes in Python, recorded films, runs and seeds.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =
@@ -119,6 +119,11 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
         sources.insert(name.to_owned(), Value::String(text));
     }
     shown::add(&mut sources, Path::new(PYTHON), &ENGINE)?;
+    for title in course.shown_code() {
+        let file = title.split(' ').next().unwrap_or(title);
+        println!("cargo::rerun-if-changed={LIB}/{file}");
+    }
+    shown::add_classes(&mut sources, course.shown_code(), Path::new(LIB))?;
     catalogue.insert("sources".to_owned(), Value::Object(sources));
     Ok(Value::Object(catalogue).to_string())
 }

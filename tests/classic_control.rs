@@ -8,7 +8,7 @@
 use policy_lab::envs::build::formula;
 use policy_lab::envs::formula::Formula;
 use policy_lab::envs::spec::{Before, Control, Strengths};
-use policy_lab::envs::{Actions, Env, EnvId, Mover, Transition, Worlds};
+use policy_lab::envs::{Actions, Env, EnvId, Mover, RulesOf, Transition, Worlds};
 use serde_json::Value;
 
 /// The largest difference of a reward, by its size above 1: Pendulum's cost doubles the rounding of
@@ -108,7 +108,10 @@ fn with_action<T>(id: EnvId, action: f32, then: impl FnOnce(Actions<'_>) -> T) -
 /// Returns an environment's own formula: the next state, the reward and the end, from the state and
 /// the action.
 fn own_step(id: EnvId) -> Formula {
-    let (spec, size) = (id.spec(), id.state_size());
+    let RulesOf::Here(environment) = id.rules() else {
+        panic!("{id:?} has no file");
+    };
+    let (rules, size) = (&environment.rules, id.state_size());
     formula(size + 1, |builder, inputs| {
         let before = Before {
             state: inputs[..size].to_vec(),
@@ -118,8 +121,8 @@ fn own_step(id: EnvId) -> Formula {
             draws: Vec::new(),
             strengths: Strengths::OWN,
         };
-        let mut outputs = (spec.next)(&before);
-        let outcome = (spec.outcome)(&before, &outputs);
+        let mut outputs = (rules.next)(&before);
+        let outcome = (rules.outcome)(&before, &outputs);
         outputs.extend([outcome.reward, outcome.terminated]);
         outputs
     })
@@ -134,6 +137,7 @@ fn transitions(id: EnvId, own_step: &Formula, state: &[f32], action: f32) -> Vec
         state: led_to.to_vec(),
         reward: outcome[0],
         terminated: outcome[1] != 0.0,
+        truncated: false,
     }];
     let allows = |control: &Control| (control.low..=control.high).contains(&action);
     if id.controls().iter().all(allows) {

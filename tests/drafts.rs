@@ -191,6 +191,7 @@ fn a_link_restores_the_page_and_stays_short() {
             ],
         },
         sweep: None,
+        world: None,
     };
     let pairs = url::write(&state);
     let names: Vec<&str> = pairs.iter().map(|pair| pair.0).collect();
@@ -243,6 +244,45 @@ fn an_address_without_a_view_implies_one() {
         assert!(names.clone().all(|name| name != "view"), "{written:?}");
         assert_eq!(names.count(), pairs.len(), "{written:?}");
     }
+}
+
+/// Only a page that has the world knows its key.
+#[test]
+fn a_link_into_a_world_that_is_not_here_keeps_all_else() {
+    let pairs = [
+        ("preset", "ppo-pendulum"),
+        ("env_id", "own-0badcafe"),
+        ("gamma", "0.8"),
+    ];
+    let (state, notices) = url::read(pairs);
+    assert_eq!(state.draft.env_id().spec().key, "pendulum");
+    assert_eq!(state.draft.text(field("gamma")), "0.8");
+    assert!(state.draft.config().is_ok());
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    let said = &notices[0];
+    assert!(
+        said.contains("own-0badcafe") && said.contains("Pendulum takes its place"),
+        "{said}"
+    );
+    let typed = message("ppo-quick", "env_id", "own-0badcafe");
+    assert!(
+        typed.contains("“own-0badcafe” is a world of someone’s own"),
+        "{typed}"
+    );
+}
+
+#[test]
+fn the_class_of_a_link_survives() {
+    let pairs = [("view", "world"), ("world", "eJwrLQEAAiABBw")];
+    let (state, notices) = url::read(pairs);
+    assert_eq!((state.view, notices), (url::View::World, Vec::new()));
+    assert_eq!(state.world.as_deref(), Some("eJwrLQEAAiABBw"));
+    let written = url::write(&state);
+    let written: Vec<_> = written
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    assert_eq!(written, pairs);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! its events.
 
 mod ends;
+mod own_class;
 
 use std::rc::Rc;
 

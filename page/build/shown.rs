@@ -1,5 +1,5 @@
-//! The code that the page shows beside a run, cut at build time: each algorithm in Python, stage by
-//! stage, and functions of the engine in Rust.
+//! The code that the page shows, cut at build time. Beside a run: each algorithm in Python, stage
+//! by stage, and functions of the engine in Rust. In texts: classes of the page's own Python.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,6 +79,44 @@ pub fn add(
         }
     }
     Ok(())
+}
+
+/// Adds the classes that texts show, under the titles of their sections, such as `worlds.py World
+/// CartPole`.
+///
+/// Names the title whose file or class is not there.
+pub fn add_classes<'a>(
+    sources: &mut Map<String, Value>,
+    titles: impl Iterator<Item = &'a str>,
+    python: &Path,
+) -> Result<(), String> {
+    for title in titles {
+        let told = |why: &str| format!("`## Source: {title}`: {why}");
+        let (file, names) = title
+            .split_once(' ')
+            .ok_or_else(|| told("it needs a file and the classes to show"))?;
+        let text = fs::read_to_string(python.join(file));
+        let text = text.map_err(|why| told(&format!("{file}: {why}")))?;
+        let mut classes = Vec::new();
+        for name in names.split_whitespace() {
+            let code = class(&text, name);
+            classes.push(code.ok_or_else(|| told(&format!("{file} has no class {name}")))?);
+        }
+        sources.insert(title.to_owned(), Value::String(classes.join("\n\n\n")));
+    }
+    Ok(())
+}
+
+/// Returns a class of a file in Python, which ends before the next line that is not indented.
+fn class(text: &str, name: &str) -> Option<String> {
+    let starts = [format!("class {name}:"), format!("class {name}(")];
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |line: &str| starts.iter().any(|start| line.starts_with(start.as_str()));
+    let first = lines.iter().position(|line| begins(line))?;
+    let is_inside = |line: &str| line.is_empty() || line.starts_with(' ');
+    let inside = lines[first + 1..].iter().take_while(|line| is_inside(line));
+    let code = lines[first..=first + inside.count()].join("\n");
+    Some(code.trim_end().to_owned())
 }
 
 /// Returns the parts of a file in Python, each with its stage's index and an advantage that it

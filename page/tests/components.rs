@@ -98,6 +98,8 @@ mod variance;
 mod verdict;
 #[path = "components/workers.rs"]
 mod workers;
+#[path = "components/world.rs"]
+mod world;
 #[path = "components/zoom.rs"]
 mod zoom;
 

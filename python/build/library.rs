@@ -19,6 +19,10 @@ const RARE: [(&str, &str); 4] = [
     ("environments", "python-library-environments.txt"),
 ];
 
+/// Modules of `lib`, which are part of the binary as bytecode, whose text a reader may ask for with
+/// `inspect.getsource`: it is in a file of [`RARE`], named by its folder.
+const TOLD: (&str, [&str; 1]) = ("environments", ["worlds"]);
+
 /// CPython's license, which lies beside the files.
 const LICENSE: &str = "python-library-license.txt";
 
@@ -94,6 +98,10 @@ pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
     for (folder, file) in RARE {
         let mut rare = Vec::new();
         add_all(Path::new(folder), "", &mut rare)?;
+        if folder == TOLD.0 {
+            let file = |name: &&str| Path::new(super::LIB).join(format!("{name}.py"));
+            rare.extend(TOLD.1.iter().map(|name| ((*name).to_owned(), file(name))));
+        }
         packs.push((file, rare));
     }
     let mut names = String::new();

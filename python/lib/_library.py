@@ -14,7 +14,9 @@ import _shelf
 
 _names = frozenset(_shelf.names())
 _small = [name for name in _names if FrozenImporter.find_spec(name)]
-_rare = frozenset(name for name in _shelf.rare() if not FrozenImporter.find_spec(name))
+# Modules of ours that are frozen, and whose text can be asked for.
+_told = frozenset(name for name in _shelf.rare() if FrozenImporter.find_spec(name))
+_rare = frozenset(_shelf.rare()) - _told
 _codes = {}
 _aside = {}
 _is_open = False
@@ -42,10 +44,13 @@ def close():
     _aside.clear()
 
 
+def _file(name):
+    return "/lib/python/" + name.replace(".", "/") + ("/__init__.py" if _shelf.is_package(name) else ".py")
+
+
 def _code(name):
     if name not in _codes:
-        file = "/lib/python/" + name.replace(".", "/") + ("/__init__.py" if _shelf.is_package(name) else ".py")
-        _codes[name] = compile(_shelf.text(name), file, "exec", dont_inherit=True)
+        _codes[name] = compile(_shelf.text(name), _file(name), "exec", dont_inherit=True)
     return _codes[name]
 
 
@@ -62,6 +67,8 @@ def has(name):
 class _Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
+        if name in _told:
+            return ModuleSpec(name, _Told, origin=_file(name), is_package=_shelf.is_package(name))
         if name not in _rare and (name not in _names or (not _is_open and name in _small)):
             return None
         try:
@@ -159,14 +166,25 @@ class _Loader:
         return _shelf.text(name)
 
 
-def _source(name):
-    """Returns the text of a module that is compiled in, for `inspect.getsource`. A file of the page's folder has that of the course's
-    environments."""
-    beside = "_text_of_" + name
-    return _shelf.text(beside) if beside in _rare else None
+class _Told:
+    """Loads a frozen module, and tells its text to `inspect` and `linecache`."""
 
+    @staticmethod
+    def create_module(spec):
+        return None
 
-FrozenImporter.get_source = staticmethod(_source)
+    @staticmethod
+    def exec_module(module):
+        module.__file__ = _file(module.__name__)
+        _call_with_frames_removed(exec, FrozenImporter.get_code(module.__name__), vars(module))
+
+    @staticmethod
+    def get_code(name):
+        return FrozenImporter.get_code(name)
+
+    @staticmethod
+    def get_source(name):
+        return _shelf.text(name)
 
 
 class _Small:

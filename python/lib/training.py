@@ -14,15 +14,32 @@ _parts = {}
 _metrics = []
 _args = None
 _rng = None
+_world = None
 
 
-def begin(parts, metrics, **args):
+def begin(parts, metrics, own_world=None, **args):
     """Starts a run. `parts` maps the names of parts to the functions that replace them, `metrics` lists the metrics that
-    a loss measures, and `args` holds the settings, each by its name in a run and by its names in the course."""
-    global _parts, _metrics, _args, _rng
+    a loss measures, and `args` holds the settings, each by its name in a run and by its names in the course. `own_world`
+    is the text and the name of an environment class that is no program."""
+    global _parts, _metrics, _args, _rng, _world
     _parts, _metrics, _args = parts, metrics, SimpleNamespace(**args)
     _rng = np.random.default_rng(_args.seed)
     t.manual_seed(_args.seed)
+    _world = None
+    if own_world:
+        from own_environment import Vector
+
+        _world = Vector(*own_world, num_envs=_args.num_envs, seed=_args.seed)
+
+
+def begin_episodes(which):
+    """Begins an episode of the reader's own class in the environments that `which` says."""
+    return [t.tensor(_world.begin(which.bool().tolist()), dtype=t.float32)]
+
+
+def step_environments(which, actions):
+    """Steps those environments, likewise."""
+    return [t.tensor(_world.step(which.bool().tolist(), actions.tolist()), dtype=t.float32)]
 
 
 def _part(name):

@@ -7,6 +7,7 @@ use super::array::{self, Array};
 use super::cell::Python;
 use policy_lab::config::fields::{FIELDS, Value};
 use policy_lab::config::{Algorithm, TrainConfig};
+use policy_lab::envs::Actions;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
@@ -19,6 +20,8 @@ pub struct ReaderHooks {
     parts: Vec<Part>,
     obs_size: usize,
     algorithm: Algorithm,
+    /// True if Python steps the environment.
+    steps_environment: bool,
 }
 
 impl ReaderHooks {
@@ -43,12 +46,19 @@ impl ReaderHooks {
                 parts,
                 obs_size: networks(config).actor.sizes[0],
                 algorithm: config.algorithm,
+                steps_environment: config.env_id.is_stand_in(),
             }),
         }
     }
 
     fn replaces(&self, part: Part) -> bool {
         self.parts.contains(&part)
+    }
+
+    /// Returns true if a function takes part in steps of the page's own environments.
+    fn decides_steps(&self) -> bool {
+        (self.parts.iter())
+            .any(|part| part.is_world() || matches!(part, Part::Actions | Part::Reward))
     }
 
     fn call(&self, name: &str, inputs: Vec<Array>) -> HookResult<Vec<Array>> {
@@ -74,9 +84,14 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     let metrics: Vec<&str> = measures(config).iter().map(|it| it.key()).collect();
     let networks = networks(config);
     let critic = (networks.critic).map_or_else(Vec::new, |critic| critic.sizes);
+    let world = (config.env_id.own_program()).filter(|program| program.is_stand_in);
+    let world = world.map_or_else(String::new, |program| {
+        let (source, name) = (quoted(&program.source), quoted(&program.name));
+        format!("own_world=({source}, {name}), ")
+    });
     format!(
         "import training as _training\n\
-         _training.begin({{{functions}}}, {metrics:?}, {settings}actor_sizes={:?}, critic_sizes={critic:?}, \
+         _training.begin({{{functions}}}, {metrics:?}, {settings}{world}actor_sizes={:?}, critic_sizes={critic:?}, \
          use_wandb=False)\n",
         networks.actor.sizes,
     )
@@ -94,6 +109,19 @@ fn literal(value: Value) -> String {
         Value::Sizes(sizes) => format!("{sizes:?}"),
         Value::Expression(text) => format!("{text:?}"),
     }
+}
+
+/// Returns any text as Python source.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            ' '..='~' => quoted.push(letter),
+            letter => quoted += &format!("\\U{:08x}", u32::from(letter)),
+        }
+    }
+    quoted + "\""
 }
 
 /// Returns a sentence about an error, for the line under a run.
@@ -135,6 +163,28 @@ fn floats(arrays: &mut std::vec::IntoIter<Array>) -> HookResult<Vec<f32>> {
 }
 
 impl StepHooks for ReaderHooks {
+    fn begin_episodes(&self, which: &[bool]) -> Option<HookResult<Vec<f32>>> {
+        self.steps_environment.then(|| {
+            let given = self.call("begin_episodes", vec![column(&flags(which))?])?;
+            floats(&mut given.into_iter())
+        })
+    }
+
+    fn step_environments(
+        &self,
+        which: &[bool],
+        actions: Actions<'_>,
+    ) -> Option<HookResult<Vec<f32>>> {
+        self.steps_environment.then(|| {
+            let actions = match actions {
+                Actions::Discrete(numbers) => whole(numbers.iter().map(|number| *number as usize))?,
+                Actions::Continuous(rows) => table(rows, rows.len() / which.len().max(1))?,
+            };
+            let given = self.call("step_environments", vec![column(&flags(which))?, actions])?;
+            floats(&mut given.into_iter())
+        })
+    }
+
     fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         self.replaces(Part::Actions).then(|| {
             let inputs = vec![column(parameters)?, table(obs, self.obs_size)?];
@@ -237,7 +287,10 @@ impl TrainHooks for ReaderHooks {
     }
 
     fn has_rules(&self) -> bool {
-        (self.parts.iter())
-            .any(|part| part.is_world() || matches!(part, Part::Actions | Part::Reward))
+        self.steps_environment || self.decides_steps()
+    }
+
+    fn is_of_discrete_actions(&self) -> bool {
+        self.has_loss() || self.decides_steps()
     }
 }

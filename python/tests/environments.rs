@@ -1,18 +1,20 @@
 //! Programs made of environment classes: classes in many styles become programs whose formulas the
 //! engine reads, what cannot become one is refused with its line, and questions are answered.
 
+mod examined;
 mod refused;
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use policy_lab::envs::OwnProgram;
 use policy_lab_python::cell::Python;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::answering::{Answering, Questions};
-use crate::environment::{OwnProgram, ask};
+use crate::environment::ask;
 
 /// Of what the class computes, or of 1 where that is less.
 const TOLERANCE: f32 = 1e-4;
@@ -98,13 +100,38 @@ fn become_programs(paths: &[PathBuf]) {
 #[test]
 fn classes_in_many_styles_become_programs() {
     let paths = classes("");
-    assert!(paths.len() >= 20, "{paths:?}");
+    assert!(paths.len() >= 30, "{paths:?}");
     let every = match env::var_os("POLICY_LAB_MORE") {
         Some(_) => 1,
         None => 3,
     };
     let some: Vec<PathBuf> = paths.into_iter().step_by(every).collect();
     become_programs(&some);
+}
+
+/// The environment of the course's exercise trains as its text says, and so do the variants there.
+#[test]
+fn the_cartpole_of_the_exercise_and_its_variants_become_programs() {
+    let exercise = folder("../../../course/exercises/V-E1");
+    let solution = text(&exercise.join("solution.py"));
+    let told = text(&exercise.join("text.md"));
+    let blocks = told.split("```python\n").skip(1);
+    let blocks = blocks.filter_map(|block| block.split("```").next());
+    let variants: Vec<&str> = blocks.filter(|it| it.starts_with("class ")).collect();
+    assert_eq!(variants.len(), 2, "{variants:?}");
+    // What each of them is shown of the state, and what it draws in a step.
+    for (variant, seen, draws) in [("", 4, 0), (variants[0], 2, 0), (variants[1], 4, 2)] {
+        let report = report(&format!("{solution}\n\n{variant}"));
+        assert!(
+            report.became_program,
+            "{variant}, line {:?}: {}",
+            report.line, report.sentence
+        );
+        let program = report.program.expect("a program");
+        program.check().expect("formulas that fit");
+        let (observed, drawn) = (program.observe.outputs.len(), program.draws.step);
+        assert_eq!((observed, drawn), (seen, draws), "{variant}");
+    }
 }
 
 /// A reward that counts calls outside of the environment is no formula of its state.

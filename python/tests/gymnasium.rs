@@ -61,9 +61,29 @@ fn a_wrong_guess_names_the_other_interface() {
     run(include_str!("gymnasium/unshown.py"));
 }
 
+/// An exercise holds the reader's own `step` to recorded transitions.
+#[test]
+fn the_transitions_of_the_exercise_are_those_of_the_fixture() {
+    let fixture = include_str!("../../tests/fixtures/08_cartpole.json");
+    // A string of JSON is one of Python too.
+    let recorded = serde_json::Value::from(fixture).to_string();
+    let compare = include_str!("gymnasium/cartpole.py");
+    crate::must(&Python::new(), &format!("recorded = {recorded}\n{compare}"));
+}
+
 #[test]
 fn what_is_not_here_says_what_to_use() {
     run(include_str!("gymnasium/refusals.py"));
+}
+
+#[test]
+fn own_environments_have_names() {
+    run(include_str!("gymnasium/own_ids.py"));
+}
+
+#[test]
+fn the_text_of_environments_can_be_read() {
+    run(include_str!("gymnasium/sources.py"));
 }
 
 #[test]

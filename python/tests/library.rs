@@ -157,6 +157,37 @@ fn cells_keep_their_small_versions() {
     assert_eq!(cell(&python, drawn), cell(&python, drawn));
 }
 
+/// `worlds` is part of the program as bytecode, and its text comes when it is asked for.
+#[test]
+fn the_source_of_the_courses_cartpole_is_that_of_its_file() {
+    let worlds = include_str!("../lib/worlds.py");
+    let from = |begin: &str, end: &str| {
+        let at = worlds.find(begin).expect("its beginning");
+        let code = worlds[at..].split(end).next().expect("its end");
+        format!("{}\n", code.trim_end())
+    };
+    let class = from("class CartPole(World):", "\n\n\n");
+    let method = from("    def reward_function(", "\n\n");
+    let asked = "import inspect\nprint(inspect.getsource(CartPole), inspect.getsource(CartPole.reward_function), sep='', end='')";
+    let python = Python::new();
+    let in_cell = cell(&python, asked);
+    assert_eq!(in_cell.failure, None);
+    assert_eq!(in_cell.output, format!("{class}{method}"));
+    // Also in a program, and where another cell has asked before.
+    let program = format!("from worlds import CartPole\n{asked}");
+    assert_eq!(printed(&python, &program), in_cell.output);
+    assert_eq!(cell(&python, asked), in_cell);
+    // Without its file Python says what it says of any text that it cannot read.
+    fetch_with(|_| Err("the network did not answer".to_owned()));
+    let missing = cell(&python, asked);
+    fetch_with(built);
+    let failure = missing.failure.expect("no text");
+    assert_eq!(
+        (failure.kind.as_str(), failure.message.as_str()),
+        ("OSError", "could not get source code")
+    );
+}
+
 #[test]
 fn a_cell_begins_with_an_empty_folder() {
     let python = Python::new();

@@ -10,6 +10,9 @@ use super::presets::{PRESETS, Preset};
 use super::validate::{self, Problem};
 use super::{Algorithm, EnvId, TrainConfig};
 
+/// How the keys of worlds of a reader's own begin. Only a page that has the world knows its key.
+pub const OWN_PREFIX: &str = "own-";
+
 /// A preset, and the texts of the fields that the reader changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
@@ -245,6 +248,11 @@ fn unread(kind: FieldKind, text: &str, misread: Misread) -> String {
             format!("“{shown}” is not a number; use one from {min} to {max}, or leave it empty")
         }
         FieldKind::Switch => format!("“{shown}” is neither true nor false"),
+        FieldKind::Choice { .. } if text.starts_with(OWN_PREFIX) => {
+            format!(
+                "“{shown}” is a world of someone’s own that this page does not have; choose another environment"
+            )
+        }
         FieldKind::Choice { options } => {
             let keys: Vec<&str> = options().iter().map(|choice| choice.key).collect();
             format!("“{shown}” is none of {}", keys.join(", "))

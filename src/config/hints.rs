@@ -67,7 +67,7 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
     );
     let name = config.env_id.spec().name();
     if config.gravity != 1.0 || config.force != 1.0 {
-        let [has_gravity, has_force] = config.env_id.spec().has_strengths();
+        let [has_gravity, has_force] = config.env_id.has_strengths();
         say(
             config.gravity != 1.0 && !has_gravity,
             "gravity",

@@ -162,8 +162,8 @@ impl TrainConfig {
     /// Returns the mean score of episodes from which the task counts as solved: with a cart their
     /// length, in another task their return, as its specification has it. `None` where the score
     /// cannot tell: see [`Self::solved_length`]; where costs, which are returns below 0, may be
-    /// small because episodes are cut off before Gymnasium's time limit; and where returns are
-    /// those of a reader's reward, which no threshold knows.
+    /// small because episodes are cut off before Gymnasium's time limit; and where nobody has set a
+    /// threshold, or returns are those of a reader's reward, which none knows.
     pub fn solved_score(&self) -> Option<f64> {
         let Some(task) = self.env_id.task() else {
             return self.solved_length();
@@ -171,8 +171,9 @@ impl TrainConfig {
         if self.has_own_reward() {
             return None;
         }
-        let can_tell = task.solved > 0.0 || self.longest_episode() >= task.time_limit as usize;
-        can_tell.then_some(f64::from(task.solved))
+        let solved = task.solved?;
+        let can_tell = solved > 0.0 || self.longest_episode() >= task.time_limit as usize;
+        can_tell.then_some(f64::from(solved))
     }
 
     /// Returns the environment steps from which on scores tell how well a policy does. Until every

@@ -171,7 +171,7 @@ options!(Autoreset {
 
 impl Chosen for EnvId {
     fn all() -> Vec<Self> {
-        Self::ALL.to_vec()
+        Self::ALL.into_iter().chain(Self::known_own()).collect()
     }
 
     fn option(self) -> Choice {

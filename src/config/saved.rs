@@ -27,6 +27,9 @@ pub enum SettingsError {
     /// A setting has a value of the wrong type, or an unknown option.
     #[error("the setting {0} cannot be {1}")]
     Value(String, String),
+    /// A world of a reader's own is not as a program must be; with the reason.
+    #[error("its world of your own cannot be used: {0}")]
+    World(String),
     /// A setting is larger than a browser counts.
     #[error("the setting {0} cannot be {1}; the largest is {2}")]
     TooLarge(String, String, usize),
@@ -153,9 +156,13 @@ fn with_all(config: &TrainConfig, given: &[(&str, Value)]) -> Option<TrainConfig
 fn with(config: &TrainConfig, name: &str, value: Value) -> Result<TrainConfig, SettingsError> {
     let shown: String = value.to_string().chars().take(SHOWN).collect();
     let unreadable = || SettingsError::Value(name.to_owned(), shown.clone());
+    let is_world = name == "env_id" && value.is_object();
     let mut all = serde_json::to_value(config).map_err(|_| unreadable())?;
     all[name] = value;
-    serde_json::from_value(all).map_err(|_| unreadable())
+    serde_json::from_value(all).map_err(|error| match is_world {
+        true => SettingsError::World(error.to_string()),
+        false => unreadable(),
+    })
 }
 
 /// Returns the text of a field's default, which it has when a file lacks it.

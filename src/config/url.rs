@@ -1,11 +1,11 @@
 //! The page's state as a query string, and back. Unknown and broken parameters are reported, never
 //! dropped silently.
 
-use super::Algorithm;
-use super::draft::Draft;
+use super::draft::{Draft, OWN_PREFIX};
 use super::fields::Field;
 use super::presets::Preset;
 use super::sweep::SweepDraft;
+use super::{Algorithm, EnvId};
 use crate::device::DeviceChoice;
 
 /// The part of the page's state that a link carries.
@@ -25,6 +25,8 @@ pub struct PageState {
     pub presentation: Presentation,
     /// The sweep to ask for, if there is one.
     pub sweep: Option<SweepDraft>,
+    /// The text of a world of the reader's own, packed; the page unpacks it.
+    pub world: Option<String>,
 }
 
 /// The views of the page: one for each thing that a reader does.
@@ -45,6 +47,8 @@ pub enum View {
     Sweep,
     /// Watch PPO's clip at work.
     Clip,
+    /// Write an environment of one's own.
+    World,
     /// Run the checks.
     Checks,
     /// See the whole course.
@@ -66,6 +70,7 @@ values!(
         Lab: "lab",
         Sweep: "sweep",
         Clip: "clip",
+        World: "world",
         Checks: "checks",
         Map: "map",
         Class: "class",
@@ -83,7 +88,7 @@ impl View {
         match self {
             Self::Start | Self::Scratch => Some(self),
             Self::Read | Self::Write | Self::Map => Some(Self::Read),
-            Self::Lab | Self::Sweep | Self::Clip => Some(Self::Lab),
+            Self::Lab | Self::Sweep | Self::Clip | Self::World => Some(Self::Lab),
             Self::Checks | Self::Class | Self::Work => None,
         }
     }
@@ -153,6 +158,7 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
             },
             "lesson" => state.lesson = Some(value.to_owned()),
             "exercise" => state.exercise = Some(value.to_owned()),
+            "world" => state.world = Some(value.to_owned()),
             "present" => state.presentation.panels = names(value),
             "scenes" => {
                 let scenes = value.split(';').map(names);
@@ -160,6 +166,12 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
             }
             "hide" => state.presentation.hidden = names(value),
             name if SweepDraft::is_named(name) => {}
+            "env_id" if is_unknown_own(value) => notices.push(format!(
+                "The link trains in {value}, a world of someone’s own that this browser does not have, so {} takes \
+                 its place and all other settings are kept. Ask for the link or the file of that world, check it \
+                 under “Your own world”, and then follow this link again",
+                state.draft.env_id().spec().name()
+            )),
             name => match Field::find(name) {
                 Some(field) => {
                     if !field.is_used_by(state.draft.algorithm()) {
@@ -185,6 +197,11 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
         )
     });
     (state, notices)
+}
+
+/// Returns true if a text is the key of a world of a reader's own that this page does not know.
+fn is_unknown_own(key: &str) -> bool {
+    key.starts_with(OWN_PREFIX) && EnvId::of_key(key).is_none()
 }
 
 /// Returns true if one of these names of parameters belongs to the hyperparameters.
@@ -249,6 +266,9 @@ pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
     }
     if let Some(exercise) = &state.exercise {
         pairs.push(("exercise", exercise.clone()));
+    }
+    if let Some(world) = &state.world {
+        pairs.push(("world", world.clone()));
     }
     if state.draft.preset().id != Draft::default().preset().id {
         pairs.push(("preset", state.draft.preset().id.to_owned()));

@@ -9,70 +9,75 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use super::build::Num;
 use super::spec::{
-    ActionSpace, Before, EnvKind, EnvSpec, Picture, StepOutcome, Strengths, Task, numbers,
+    ActionSpace, Before, EnvKind, EnvRules, EnvSpec, Environment, Picture, Points, StepOutcome,
+    Strengths, Task, numbers,
 };
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "acrobot",
-    label: "Acrobot: swing two links up",
-    state: &["theta1", "theta2", "omega1", "omega2"],
-    obs: &[
-        "cos_theta1",
-        "sin_theta1",
-        "cos_theta2",
-        "sin_theta2",
-        "omega1",
-        "omega2",
-    ],
-    actions: ActionSpace::Discrete(&["left", "none", "right"]),
-    num_draws: 4,
-    step_draws: 0,
-    first: |draws| (draws.iter()).map(|unit| *unit * 0.2 - 0.1).collect(),
-    observe: |state| {
-        let [theta1, theta2, omega1, omega2] = numbers(state);
-        vec![
-            theta1.cos(),
-            theta1.sin(),
-            theta2.cos(),
-            theta2.sin(),
-            omega1,
-            omega2,
-        ]
-    },
-    next,
-    outcome: |_, state| {
-        let [theta1, theta2] = numbers(state);
-        let end = -theta1.cos() - (theta1 + theta2).cos();
-        let terminated = end.more(1.0);
-        StepOutcome {
-            reward: terminated.select(0.0, -1.0),
-            terminated,
-        }
-    },
-    python_strengths: ["", ""],
-    kind: EnvKind::Task(Task {
-        gym_id: Some("Acrobot-v1"),
-        python: "",
-        time_limit: 500,
-        solved: -100.0,
-        near_the_end: &[2.5, 0.0, 1.0, 0.0],
-        step_secs: 1.0 / 15.0,
-        picture: Picture {
-            window: [-2.2, 2.2, -2.2, 2.2],
-            points: |state| {
-                let [theta1, theta2] = numbers(state);
-                let nothing = theta1.constant(0.0);
-                let (x, y) = (theta1.sin(), -theta1.cos());
-                let both = theta1 + theta2;
-                vec![nothing, nothing, x, y, x + both.sin(), y - both.cos()]
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "acrobot",
+        label: "Acrobot: swing two links up",
+        state: &["theta1", "theta2", "omega1", "omega2"],
+        obs: &[
+            "cos_theta1",
+            "sin_theta1",
+            "cos_theta2",
+            "sin_theta2",
+            "omega1",
+            "omega2",
+        ],
+        actions: ActionSpace::Discrete(&["left", "none", "right"]),
+        num_draws: 4,
+        step_draws: 0,
+        python_strengths: ["", ""],
+        kind: EnvKind::Task(Task {
+            gym_id: Some("Acrobot-v1"),
+            python: "",
+            time_limit: 500,
+            solved: Some(-100.0),
+            near_the_end: &[2.5, 0.0, 1.0, 0.0],
+            step_secs: 1.0 / 15.0,
+            picture: Picture {
+                window: [-2.2, 2.2, -2.2, 2.2],
+                points: Points::Written(|state| {
+                    let [theta1, theta2] = numbers(state);
+                    let nothing = theta1.constant(0.0);
+                    let (x, y) = (theta1.sin(), -theta1.cos());
+                    let both = theta1 + theta2;
+                    vec![nothing, nothing, x, y, x + both.sin(), y - both.cos()]
+                }),
+                rods: &[(0, 1), (1, 2)],
+                discs: &[(0, 0.1), (1, 0.1)],
+                scenery: || vec![vec![[-2.2, 1.0], [2.2, 1.0]]],
             },
-            rods: &[(0, 1), (1, 2)],
-            discs: &[(0, 0.1), (1, 0.1)],
-            scenery: || vec![vec![[-2.2, 1.0], [2.2, 1.0]]],
+            table: None,
+        }),
+    },
+    rules: EnvRules {
+        first: |draws| (draws.iter()).map(|unit| *unit * 0.2 - 0.1).collect(),
+        observe: |state| {
+            let [theta1, theta2, omega1, omega2] = numbers(state);
+            vec![
+                theta1.cos(),
+                theta1.sin(),
+                theta2.cos(),
+                theta2.sin(),
+                omega1,
+                omega2,
+            ]
         },
-        table: None,
-    }),
+        next,
+        outcome: |_, state| {
+            let [theta1, theta2] = numbers(state);
+            let end = -theta1.cos() - (theta1 + theta2).cos();
+            let terminated = end.more(1.0);
+            StepOutcome {
+                reward: terminated.select(0.0, -1.0),
+                terminated,
+            }
+        },
+    },
 };
 
 /// Gravity, m/s².

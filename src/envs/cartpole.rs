@@ -6,38 +6,43 @@
 
 use super::build::Num;
 use super::spec::{
-    ActionSpace, Before, Cart, EnvKind, EnvSpec, StepOutcome, Strengths, as_it_is, numbers,
+    ActionSpace, Before, Cart, EnvKind, EnvRules, EnvSpec, Environment, StepOutcome, Strengths,
+    as_it_is, numbers,
 };
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "cartpole",
-    label: "CartPole: keep the pole up",
-    state: &["x", "v", "theta", "omega"],
-    obs: &["x", "v", "theta", "omega"],
-    actions: ActionSpace::Discrete(&["left", "right"]),
-    num_draws: 4,
-    step_draws: 0,
-    first: |draws| {
-        (draws.iter())
-            .map(|unit| (2.0 * *unit - 1.0) * RESET_LIMIT)
-            .collect()
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "cartpole",
+        label: "CartPole: keep the pole up",
+        state: &["x", "v", "theta", "omega"],
+        obs: &["x", "v", "theta", "omega"],
+        actions: ActionSpace::Discrete(&["left", "right"]),
+        num_draws: 4,
+        step_draws: 0,
+        python_strengths: ["gravity", "force_mag"],
+        kind: EnvKind::Cart(Cart {
+            can_fall: true,
+            pays_per_step: true,
+            python_reward: None,
+        }),
     },
-    observe: as_it_is,
-    next: next_state,
-    outcome: |before, state| {
-        let terminated = has_fallen(state);
-        StepOutcome {
-            reward: terminated.select(before.terminal_reward, 1.0),
-            terminated,
-        }
+    rules: EnvRules {
+        first: |draws| {
+            (draws.iter())
+                .map(|unit| (2.0 * *unit - 1.0) * RESET_LIMIT)
+                .collect()
+        },
+        observe: as_it_is,
+        next: next_state,
+        outcome: |before, state| {
+            let terminated = has_fallen(state);
+            StepOutcome {
+                reward: terminated.select(before.terminal_reward, 1.0),
+                terminated,
+            }
+        },
     },
-    python_strengths: ["gravity", "force_mag"],
-    kind: EnvKind::Cart(Cart {
-        can_fall: true,
-        pays_per_step: true,
-        python_reward: None,
-    }),
 };
 
 /// Gravity, m/s².

@@ -6,82 +6,89 @@
 //! time limit here.
 
 use super::build::Num;
-use super::spec::{ActionSpace, Before, EnvKind, EnvSpec, Picture, StepOutcome, Task};
+use super::spec::{
+    ActionSpace, Before, EnvKind, EnvRules, EnvSpec, Environment, Picture, Points, StepOutcome,
+    Task,
+};
 use super::tables::{Table, agent, flag, one_hot, row_and_column};
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "cliff-walking",
-    label: "CliffWalking: reach the other corner, not the cliff",
-    state: &["cell"],
-    obs: &[
-        "row 0",
-        "row 1",
-        "row 2",
-        "row 3",
-        "column 0",
-        "column 1",
-        "column 2",
-        "column 3",
-        "column 4",
-        "column 5",
-        "column 6",
-        "column 7",
-        "column 8",
-        "column 9",
-        "column 10",
-        "column 11",
-    ],
-    actions: ActionSpace::Discrete(&["up", "right", "down", "left"]),
-    num_draws: 1,
-    step_draws: 0,
-    first: |draws| vec![draws[0].constant(f32::from(START))],
-    observe: |state| {
-        let [row, column] = row_and_column(state[0], TABLE.columns);
-        let mut obs = one_hot(row, 4);
-        obs.extend(one_hot(column, TABLE.columns));
-        obs
-    },
-    next: |before| {
-        let cell = walk(before);
-        vec![is_cliff(cell).select(f32::from(START), cell)]
-    },
-    outcome: |before, state| StepOutcome {
-        reward: is_cliff(walk(before)).select(-100.0, -1.0),
-        terminated: state[0].equals(f32::from(GOAL)),
-    },
-    python_strengths: ["", ""],
-    kind: EnvKind::Task(Task {
-        gym_id: Some("CliffWalking-v1"),
-        python: r#"
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "cliff-walking",
+        label: "CliffWalking: reach the other corner, not the cliff",
+        state: &["cell"],
+        obs: &[
+            "row 0",
+            "row 1",
+            "row 2",
+            "row 3",
+            "column 0",
+            "column 1",
+            "column 2",
+            "column 3",
+            "column 4",
+            "column 5",
+            "column 6",
+            "column 7",
+            "column 8",
+            "column 9",
+            "column 10",
+            "column 11",
+        ],
+        actions: ActionSpace::Discrete(&["up", "right", "down", "left"]),
+        num_draws: 1,
+        step_draws: 0,
+        python_strengths: ["", ""],
+        kind: EnvKind::Task(Task {
+            gym_id: Some("CliffWalking-v1"),
+            python: r#"
 def make_task():
     env = gym.make("CliffWalking-v1")
     one_hot = lambda cell: np.concatenate([np.eye(4)[cell // 12], np.eye(12)[cell % 12]]).astype(np.float32)
     return gym.wrappers.TransformObservation(env, one_hot, gym.spaces.Box(0, 1, (16,)))
 "#,
-        time_limit: 200,
-        // The shortest way takes 13 steps, and the one farthest from the edge 17.
-        solved: -18.0,
-        near_the_end: &[35.0],
-        step_secs: 0.25,
-        picture: Picture {
-            window: [0.0, 12.0, 0.0, 4.0],
-            points: |state| agent(state[0], &TABLE),
-            rods: &[],
-            discs: &[(0, 0.26)],
-            scenery: || {
-                let mut scenery = TABLE.lines();
-                let slopes = (START + 1..GOAL).map(|cell| TABLE.middle(cell));
-                scenery.extend(slopes.flat_map(|[x, y]| {
-                    [-0.25, 0.0, 0.25]
-                        .map(|at| vec![[x + at - 0.2, y - 0.4], [x + at + 0.2, y + 0.4]])
-                }));
-                scenery.push(flag(TABLE.middle(GOAL)));
-                scenery
+            time_limit: 200,
+            // The shortest way takes 13 steps, and the one farthest from the edge 17.
+            solved: Some(-18.0),
+            near_the_end: &[35.0],
+            step_secs: 0.25,
+            picture: Picture {
+                window: [0.0, 12.0, 0.0, 4.0],
+                points: Points::Written(|state| agent(state[0], &TABLE)),
+                rods: &[],
+                discs: &[(0, 0.26)],
+                scenery: || {
+                    let mut scenery = TABLE.lines();
+                    let slopes = (START + 1..GOAL).map(|cell| TABLE.middle(cell));
+                    scenery.extend(slopes.flat_map(|[x, y]| {
+                        [-0.25, 0.0, 0.25]
+                            .map(|at| vec![[x + at - 0.2, y - 0.4], [x + at + 0.2, y + 0.4]])
+                    }));
+                    scenery.push(flag(TABLE.middle(GOAL)));
+                    scenery
+                },
             },
+            table: Some(TABLE),
+        }),
+    },
+    rules: EnvRules {
+        first: |draws| vec![draws[0].constant(f32::from(START))],
+        observe: |state| {
+            let [row, column] = row_and_column(state[0], TABLE.columns);
+            let mut obs = one_hot(row, 4);
+            obs.extend(one_hot(column, TABLE.columns));
+            obs
         },
-        table: Some(TABLE),
-    }),
+        next: |before| {
+            let cell = walk(before);
+            vec![is_cliff(cell).select(f32::from(START), cell)]
+        },
+        outcome: |before, state| StepOutcome {
+            reward: is_cliff(walk(before)).select(-100.0, -1.0),
+            terminated: state[0].equals(f32::from(GOAL)),
+        },
+    },
 };
 
 const TABLE: Table = Table {

@@ -5,36 +5,25 @@
 //! one in ten goes the other way, as in the course's picture of estimators
 //! (`policy/variance/corridor.rs`).
 
-use super::spec::{ActionSpace, EnvKind, EnvSpec, Picture, StepOutcome, Task};
+use super::spec::{
+    ActionSpace, EnvKind, EnvRules, EnvSpec, Environment, Picture, Points, StepOutcome, Task,
+};
 use super::tables::{Table, agent, flag, one_hot};
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "corridor",
-    label: "Corridor: only the right end pays",
-    state: &["cell"],
-    obs: &["cell 1", "cell 2", "cell 3", "cell 4", "cell 5"],
-    actions: ActionSpace::Discrete(&["left", "right"]),
-    num_draws: 1,
-    step_draws: 1,
-    first: |draws| vec![draws[0].constant(3.0)],
-    observe: |state| one_hot(state[0] - 1.0, 5),
-    next: |before| {
-        let wanted = before.action * 2.0 - 1.0;
-        let slips = before.draws[0].less(SLIP);
-        vec![before.state[0] + slips.select(-wanted, wanted)]
-    },
-    outcome: |_, state| {
-        let is_goal = state[0].equals(f32::from(END));
-        StepOutcome {
-            reward: is_goal,
-            terminated: state[0].equals(0.0).or(is_goal),
-        }
-    },
-    python_strengths: ["", ""],
-    kind: EnvKind::Task(Task {
-        gym_id: None,
-        python: r#"
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "corridor",
+        label: "Corridor: only the right end pays",
+        state: &["cell"],
+        obs: &["cell 1", "cell 2", "cell 3", "cell 4", "cell 5"],
+        actions: ActionSpace::Discrete(&["left", "right"]),
+        num_draws: 1,
+        step_draws: 1,
+        python_strengths: ["", ""],
+        kind: EnvKind::Task(Task {
+            gym_id: None,
+            python: r#"
 class Corridor(gym.Env):
     observation_space = gym.spaces.Box(0, 1, (5,))
     action_space = gym.spaces.Discrete(2)
@@ -56,23 +45,40 @@ class Corridor(gym.Env):
 def make_task():
     return Corridor()
 "#,
-        time_limit: 100,
-        solved: 0.95,
-        near_the_end: &[],
-        step_secs: 0.25,
-        picture: Picture {
-            window: [0.0, 7.0, -0.5, 1.5],
-            points: |state| agent(state[0], &TABLE),
-            rods: &[],
-            discs: &[(0, 0.2)],
-            scenery: || {
-                let mut scenery = TABLE.lines();
-                scenery.push(flag(TABLE.middle(END)));
-                scenery
+            time_limit: 100,
+            solved: Some(0.95),
+            near_the_end: &[],
+            step_secs: 0.25,
+            picture: Picture {
+                window: [0.0, 7.0, -0.5, 1.5],
+                points: Points::Written(|state| agent(state[0], &TABLE)),
+                rods: &[],
+                discs: &[(0, 0.2)],
+                scenery: || {
+                    let mut scenery = TABLE.lines();
+                    scenery.push(flag(TABLE.middle(END)));
+                    scenery
+                },
             },
+            table: Some(TABLE),
+        }),
+    },
+    rules: EnvRules {
+        first: |draws| vec![draws[0].constant(3.0)],
+        observe: |state| one_hot(state[0] - 1.0, 5),
+        next: |before| {
+            let wanted = before.action * 2.0 - 1.0;
+            let slips = before.draws[0].less(SLIP);
+            vec![before.state[0] + slips.select(-wanted, wanted)]
         },
-        table: Some(TABLE),
-    }),
+        outcome: |_, state| {
+            let is_goal = state[0].equals(f32::from(END));
+            StepOutcome {
+                reward: is_goal,
+                terminated: state[0].equals(0.0).or(is_goal),
+            }
+        },
+    },
 };
 
 const TABLE: Table = Table {

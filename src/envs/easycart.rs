@@ -2,25 +2,30 @@
 
 use super::build::Num;
 use super::cartpole::{self, X_LIMIT, has_fallen};
-use super::spec::{Cart, EnvKind, EnvSpec, StepOutcome, numbers};
+use super::spec::{Cart, EnvKind, EnvRules, EnvSpec, Environment, StepOutcome, numbers};
 
 /// The angle by which the course divides; the pole counts as fallen a little earlier, at 0.20944.
 const EASY_THETA_RAD: f32 = 0.2095;
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "easycart",
-    label: "EasyCart: upright and in the middle",
-    outcome: |_, state| StepOutcome {
-        reward: reward(state),
-        terminated: has_fallen(state),
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "easycart",
+        label: "EasyCart: upright and in the middle",
+        kind: EnvKind::Cart(Cart {
+            can_fall: true,
+            pays_per_step: false,
+            python_reward: Some("(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2"),
+        }),
+        ..cartpole::SPEC.spec
     },
-    kind: EnvKind::Cart(Cart {
-        can_fall: true,
-        pays_per_step: false,
-        python_reward: Some("(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2"),
-    }),
-    ..cartpole::SPEC
+    rules: EnvRules {
+        outcome: |_, state| StepOutcome {
+            reward: reward(state),
+            terminated: has_fallen(state),
+        },
+        ..cartpole::SPEC.rules
+    },
 };
 
 /// Returns `((1 - |θ / 0.2095|) + (1 - |x / 2.4|)) / 2`: 1 upright in the middle, a little below 0

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
+use super::dynamics::CUT_OFF;
+use super::id::RulesOf;
 use super::spec::{ACTION, Strengths};
 use super::{Autoreset, Dynamics, EnvId, Expression};
 use crate::random::{Purpose, Stream};
@@ -57,6 +59,8 @@ pub struct Transition {
     pub reward: f32,
     /// True if the episode ended by its own rules.
     pub terminated: bool,
+    /// True if the environment cut it off.
+    pub truncated: bool,
 }
 
 impl Env {
@@ -77,8 +81,7 @@ impl Env {
     pub fn dynamics(&self) -> Cow<'static, Dynamics> {
         match &self.reward {
             Some(own) if self.id.probe().is_none() => {
-                let (spec, own) = (self.id.spec(), own.formula());
-                Cow::Owned(Dynamics::new(spec, self.strengths, Some(own)))
+                Cow::Owned(self.id.dynamics_with(self.strengths, Some(own.formula())))
             }
             _ => self.physics(),
         }
@@ -89,7 +92,7 @@ impl Env {
     pub fn physics(&self) -> Cow<'static, Dynamics> {
         match self.strengths == Strengths::OWN {
             true => Cow::Borrowed(self.id.dynamics()),
-            false => Cow::Owned(Dynamics::new(self.id.spec(), self.strengths, None)),
+            false => Cow::Owned(self.id.dynamics_with(self.strengths, None)),
         }
     }
 
@@ -130,6 +133,7 @@ impl Env {
                 .collect(),
             reward: mover.rewards()[0],
             terminated: mover.terminated(0),
+            truncated: mover.truncated(0),
         }
     }
 
@@ -141,7 +145,10 @@ impl Env {
 
     /// Returns [`Env::outcome_of_state`] as a function, for many states.
     pub fn outcomes(&self) -> Option<impl Fn(&[f32]) -> (f32, bool) + use<>> {
-        let outcome = self.id.spec().outcome_of_state()?;
+        let RulesOf::Here(environment) = self.id.rules() else {
+            return None;
+        };
+        let outcome = environment.outcome_of_state()?;
         let (own, terminal_reward) = (self.reward.clone(), self.terminal_reward);
         if own.as_ref().is_some_and(|own| own.reads(ACTION)) {
             return None;
@@ -322,6 +329,16 @@ impl Mover {
     /// Returns true if the step of the block's environment `lane` ended its episode by its own
     /// rules.
     pub fn terminated(&self, lane: usize) -> bool {
-        self.state(self.dynamics.computed_size() + 1)[lane] != 0.0
+        let end = self.end(lane);
+        end != 0.0 && end != CUT_OFF
+    }
+
+    /// Returns true if the environment cut the episode off with that step.
+    pub fn truncated(&self, lane: usize) -> bool {
+        self.end(lane) == CUT_OFF
+    }
+
+    fn end(&self, lane: usize) -> f32 {
+        self.state(self.dynamics.computed_size() + 1)[lane]
     }
 }

@@ -6,59 +6,65 @@
 //! cell where it is, and zeros.
 
 use super::build::Num;
-use super::spec::{Before, EnvKind, EnvSpec, Picture, StepOutcome, Task};
+use super::spec::{
+    Before, EnvKind, EnvRules, EnvSpec, Environment, Picture, Points, StepOutcome, Task,
+};
 use super::tables::{DIRECTIONS, Table, agent, circle, flag, one_hot, row_and_column};
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "frozen-lake",
-    label: "FrozenLake: cross slippery ice with four holes",
-    state: &["cell"],
-    obs: &[
-        "cell 0", "cell 1", "cell 2", "cell 3", "cell 4", "cell 5", "cell 6", "cell 7", "cell 8",
-        "cell 9", "cell 10", "cell 11", "cell 12", "cell 13", "cell 14", "cell 15",
-    ],
-    actions: DIRECTIONS,
-    num_draws: 1,
-    step_draws: 1,
-    first: |draws| vec![draws[0].constant(0.0)],
-    observe: |state| one_hot(state[0], TABLE.cells),
-    next: |before| vec![slide(before)],
-    outcome: |_, state| {
-        let is_goal = state[0].equals(f32::from(GOAL));
-        let holes = HOLES.iter().map(|hole| state[0].equals(f32::from(*hole)));
-        StepOutcome {
-            reward: is_goal,
-            terminated: holes.fold(is_goal, Num::or),
-        }
-    },
-    python_strengths: ["", ""],
-    kind: EnvKind::Task(Task {
-        gym_id: Some("FrozenLake-v1"),
-        python: r#"
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "frozen-lake",
+        label: "FrozenLake: cross slippery ice with four holes",
+        state: &["cell"],
+        obs: &[
+            "cell 0", "cell 1", "cell 2", "cell 3", "cell 4", "cell 5", "cell 6", "cell 7",
+            "cell 8", "cell 9", "cell 10", "cell 11", "cell 12", "cell 13", "cell 14", "cell 15",
+        ],
+        actions: DIRECTIONS,
+        num_draws: 1,
+        step_draws: 1,
+        python_strengths: ["", ""],
+        kind: EnvKind::Task(Task {
+            gym_id: Some("FrozenLake-v1"),
+            python: r#"
 def make_task():
     env = gym.make("FrozenLake-v1", max_episode_steps=-1)
     one_hot = gym.spaces.Box(0, 1, (16,))
     return gym.wrappers.TransformObservation(env, lambda cell: np.eye(16, dtype=np.float32)[cell], one_hot)
 "#,
-        time_limit: 100,
-        solved: 0.7,
-        near_the_end: &[],
-        step_secs: 0.25,
-        picture: Picture {
-            window: [0.0, 4.0, 0.0, 4.0],
-            points: |state| agent(state[0], &TABLE),
-            rods: &[],
-            discs: &[(0, 0.22)],
-            scenery: || {
-                let mut scenery = TABLE.lines();
-                scenery.extend(HOLES.map(|hole| circle(TABLE.middle(hole), 0.38)));
-                scenery.push(flag(TABLE.middle(GOAL)));
-                scenery
+            time_limit: 100,
+            solved: Some(0.7),
+            near_the_end: &[],
+            step_secs: 0.25,
+            picture: Picture {
+                window: [0.0, 4.0, 0.0, 4.0],
+                points: Points::Written(|state| agent(state[0], &TABLE)),
+                rods: &[],
+                discs: &[(0, 0.22)],
+                scenery: || {
+                    let mut scenery = TABLE.lines();
+                    scenery.extend(HOLES.map(|hole| circle(TABLE.middle(hole), 0.38)));
+                    scenery.push(flag(TABLE.middle(GOAL)));
+                    scenery
+                },
             },
+            table: Some(TABLE),
+        }),
+    },
+    rules: EnvRules {
+        first: |draws| vec![draws[0].constant(0.0)],
+        observe: |state| one_hot(state[0], TABLE.cells),
+        next: |before| vec![slide(before)],
+        outcome: |_, state| {
+            let is_goal = state[0].equals(f32::from(GOAL));
+            let holes = HOLES.iter().map(|hole| state[0].equals(f32::from(*hole)));
+            StepOutcome {
+                reward: is_goal,
+                terminated: holes.fold(is_goal, Num::or),
+            }
         },
-        table: Some(TABLE),
-    }),
+    },
 };
 
 const TABLE: Table = Table {

@@ -1,34 +1,85 @@
 //! The names of the environments, and the time of their reset after an episode.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::spec::{Cart, Control, EnvKind, EnvSpec, Probe, Strengths, Task};
+use super::Dynamics;
+use super::formula::Formula;
+use super::own::{OwnError, OwnId, OwnProgram, OwnWorld};
+use super::spec::{Cart, Control, EnvKind, EnvSpec, Environment, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
-use super::{
-    Dynamics, acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake,
-    mountaincar, pendulum, probes, spincart,
-};
 
-/// Lists the environments: the name of each, and its specification.
+/// What an environment's rules are.
+#[derive(Clone, Copy, Debug)]
+pub enum RulesOf {
+    /// Those of its file.
+    Here(&'static Environment),
+    /// Those of a reader's program.
+    Own(&'static OwnWorld),
+}
+
+/// Lists the environments that are here: the name of each, and what is in its file.
 macro_rules! environments {
-    ($($name:ident: $file:ident::$spec:ident,)*) => {
-        /// The environment of a run.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
+    ($($name:ident: $file:ident::$is:ident,)*) => {
+        /// The environment of a run. In JSON it is its key, or the program of a reader's own world.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EnvId {
             $(
-                #[doc = concat!("See [`", stringify!($file), "::", stringify!($spec), "`].")]
+                #[doc = concat!("See [`super::", stringify!($file), "::", stringify!($is), "`].")]
                 $name,
             )*
+            /// A world of a reader's own.
+            Own(OwnId),
         }
 
-        values!(
-            EnvId,
-            /// Returns the environment's specification, from its own file.
-            spec -> &'static EnvSpec { $($name: &$file::$spec,)* }
-        );
+        /// An environment in messages, whose format does not say of what kind a value is.
+        #[derive(Serialize, Deserialize)]
+        enum InMessages<'a> {
+            $($name,)*
+            Own(Box<Cow<'a, OwnProgram>>),
+        }
+
+        impl EnvId {
+            /// All that are here, in order, without worlds of a reader's own.
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            /// Returns what is known of the environment.
+            pub const fn spec(self) -> &'static EnvSpec {
+                match self {
+                    $(Self::$name => &super::$file::$is.spec,)*
+                    Self::Own(OwnId(world)) => &world.spec,
+                }
+            }
+
+            /// Returns the environment as messages name it.
+            fn message(self) -> InMessages<'static> {
+                match self {
+                    $(Self::$name => InMessages::$name,)*
+                    Self::Own(OwnId(world)) => {
+                        InMessages::Own(Box::new(Cow::Borrowed(&world.program)))
+                    },
+                }
+            }
+
+            fn of_message(message: InMessages<'_>) -> Result<Self, OwnError> {
+                match message {
+                    $(InMessages::$name => Ok(Self::$name),)*
+                    InMessages::Own(program) => Self::own(program.into_owned()),
+                }
+            }
+
+            /// Returns the environment's rules.
+            pub const fn rules(self) -> RulesOf {
+                match self {
+                    $(Self::$name => RulesOf::Here(&super::$file::$is),)*
+                    Self::Own(OwnId(world)) => RulesOf::Own(world),
+                }
+            }
+        }
     };
 }
 
@@ -64,11 +115,43 @@ impl Default for EnvId {
 }
 
 impl EnvId {
+    /// Returns the environment whose key this is, a reader's own world among them if it is known in
+    /// this visit.
+    pub fn of_key(key: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter().chain(Self::known_own());
+        all.find(|id| id.spec().key == key)
+    }
+
     /// Returns the environment's formulas.
     pub fn dynamics(self) -> &'static Dynamics {
-        static ALL: LazyLock<[Dynamics; EnvId::ALL.len()]> =
-            LazyLock::new(|| EnvId::ALL.map(|id| Dynamics::new(id.spec(), Strengths::OWN, None)));
-        &ALL[self as usize]
+        static ALL: LazyLock<Vec<Dynamics>> = LazyLock::new(|| {
+            let all = EnvId::ALL.into_iter();
+            all.map(|id| id.dynamics_with(Strengths::OWN, None))
+                .collect()
+        });
+        match self {
+            Self::Own(OwnId(world)) => &world.dynamics,
+            here => {
+                let place = Self::ALL.iter().position(|id| *id == here);
+                &ALL[place.unwrap_or_default()]
+            }
+        }
+    }
+
+    /// Writes the environment's formulas with other strengths of its forces, and with a reader's
+    /// reward if there is one.
+    pub fn dynamics_with(self, strengths: Strengths, own_reward: Option<&Formula>) -> Dynamics {
+        match self.rules() {
+            RulesOf::Here(environment) => Dynamics::new(environment, strengths, own_reward),
+            RulesOf::Own(world) => Dynamics::of_program(&world.spec, &world.program, own_reward),
+        }
+    }
+
+    /// Returns true if gravity matters here, and true if actions push with a force.
+    pub fn has_strengths(self) -> [bool; 2] {
+        let with = |gravity, force| self.dynamics_with(Strengths { gravity, force }, None);
+        let own = with(1.0, 1.0);
+        [with(2.0, 1.0) != own, with(1.0, 2.0) != own]
     }
 
     /// Returns the cart's task, if there is a cart.
@@ -140,6 +223,46 @@ impl EnvId {
     /// length.
     pub fn pays_per_step(self) -> bool {
         self.cart().is_some_and(|cart| cart.pays_per_step)
+    }
+}
+
+impl Serialize for EnvId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (serializer.is_human_readable(), self.own_program()) {
+            (true, None) => serializer.serialize_str(self.spec().key),
+            (true, Some(program)) => program.serialize(serializer),
+            (false, _) => self.message().serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for EnvId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(KeyOrProgram);
+        }
+        Self::of_message(InMessages::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+/// Reads an environment from JSON.
+struct KeyOrProgram;
+
+impl<'de> Visitor<'de> for KeyOrProgram {
+    type Value = EnvId;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("an environment's name or the program of one's own")
+    }
+
+    fn visit_str<E: de::Error>(self, key: &str) -> Result<EnvId, E> {
+        let unknown = || de::Error::invalid_value(de::Unexpected::Str(key), &self);
+        EnvId::of_key(key).ok_or_else(unknown)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<EnvId, A::Error> {
+        let program = OwnProgram::deserialize(de::value::MapAccessDeserializer::new(map))?;
+        EnvId::own(program).map_err(de::Error::custom)
     }
 }
 

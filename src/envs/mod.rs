@@ -3,8 +3,9 @@
 //!
 //! An environment is data: formulas of numbers ([`formula`]) that compute its first states, its
 //! steps and its rewards. The host reads them ([`block`]) and a GPU compiles them, so both do the
-//! same. Each environment is one file that fills in an [`EnvSpec`] with its formulas;
-//! [`EnvId::spec`] names the file. docs/recipes/environment.md adds one step by step.
+//! same. Each environment is one file that fills in an [`Environment`]; [`EnvId`] names the files.
+//! A reader's own is a program from elsewhere ([`own`]). docs/recipes/environment.md adds one step
+//! by step.
 
 pub mod acrobot;
 pub mod bandit;
@@ -18,11 +19,13 @@ pub mod easycart;
 mod env;
 pub mod exact;
 mod expression;
+mod folding;
 pub mod formula;
 pub mod frozen_lake;
 mod grammar;
 mod id;
 pub mod mountaincar;
+pub mod own;
 pub mod pendulum;
 pub mod probes;
 pub mod spec;
@@ -33,10 +36,14 @@ pub mod tables;
 mod tests;
 mod worlds;
 
-pub use dynamics::Dynamics;
+pub use dynamics::{CUT_OFF, Dynamics};
 pub use env::{Actions, Chance, Env, Mover, Transition};
 pub use expression::{Expression, ParseError};
-pub use id::{Autoreset, EnvId};
-pub use spec::{ActionSpace, Cart, Control, EnvSpec, Picture, Probe, Sketch, Strengths, Task};
+pub use id::{Autoreset, EnvId, RulesOf};
+pub use own::{OwnError, OwnProgram};
+pub use spec::{
+    ActionSpace, Cart, Control, EnvRules, EnvSpec, Environment, Picture, Points, Probe, Sketch,
+    Strengths, Task,
+};
 pub use tables::Table;
 pub use worlds::{COUNT_WORDS, Moves, Step, Worlds};

@@ -7,90 +7,100 @@
 
 use super::build::Num;
 use super::spec::{
-    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Task, as_it_is, numbers,
+    ActionSpace, Before, Control, EnvKind, EnvRules, EnvSpec, Environment, Picture, Points,
+    StepOutcome, Task, as_it_is, numbers,
 };
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "mountaincar",
-    label: "MountainCar: swing out of the valley",
-    state: &["position", "velocity"],
-    obs: &["position", "velocity"],
-    actions: ActionSpace::Discrete(&["left", "none", "right"]),
-    num_draws: 1,
-    step_draws: 0,
-    first,
-    observe: as_it_is,
-    next: |before| {
-        next(
-            before,
-            (before.action - 1.0) * (FORCE * before.strengths.force),
-        )
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "mountaincar",
+        label: "MountainCar: swing out of the valley",
+        state: &["position", "velocity"],
+        obs: &["position", "velocity"],
+        actions: ActionSpace::Discrete(&["left", "none", "right"]),
+        num_draws: 1,
+        step_draws: 0,
+        python_strengths: ["gravity", "force"],
+        kind: EnvKind::Task(Task {
+            gym_id: Some("MountainCar-v0"),
+            python: "",
+            time_limit: 200,
+            solved: Some(-110.0),
+            near_the_end: &[0.4, 0.05],
+            step_secs: 1.0 / 30.0,
+            picture: Picture {
+                scenery: || scenery(GOAL),
+                ..PICTURE
+            },
+            table: None,
+        }),
     },
-    outcome: |before, state| StepOutcome {
-        reward: before.action.constant(-1.0),
-        terminated: is_at(GOAL, state),
-    },
-    python_strengths: ["gravity", "force"],
-    kind: EnvKind::Task(Task {
-        gym_id: Some("MountainCar-v0"),
-        python: "",
-        time_limit: 200,
-        solved: -110.0,
-        near_the_end: &[0.4, 0.05],
-        step_secs: 1.0 / 30.0,
-        picture: Picture {
-            scenery: || scenery(GOAL),
-            ..PICTURE
+    rules: EnvRules {
+        first,
+        observe: as_it_is,
+        next: |before| {
+            next(
+                before,
+                (before.action - 1.0) * (FORCE * before.strengths.force),
+            )
         },
-        table: None,
-    }),
+        outcome: |before, state| StepOutcome {
+            reward: before.action.constant(-1.0),
+            terminated: is_at(GOAL, state),
+        },
+    },
 };
 
 /// The environment in which the car chooses its force.
-pub const CONTINUOUS_SPEC: EnvSpec = EnvSpec {
-    key: "mountaincar-continuous",
-    label: "MountainCarContinuous: swing out of the valley with little force",
-    actions: ActionSpace::Continuous(&[Control {
-        name: "force",
-        low: -1.0,
-        high: 1.0,
-    }]),
-    next: |before| {
-        let force = CONTINUOUS_FORCE * before.strengths.force;
-        next(before, before.action.max(-1.0).min(1.0) * force)
+pub const CONTINUOUS_SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "mountaincar-continuous",
+        label: "MountainCarContinuous: swing out of the valley with little force",
+        actions: ActionSpace::Continuous(&[Control {
+            name: "force",
+            low: -1.0,
+            high: 1.0,
+        }]),
+        python_strengths: ["", "power"],
+        kind: EnvKind::Task(Task {
+            gym_id: Some("MountainCarContinuous-v0"),
+            python: "",
+            time_limit: 999,
+            solved: Some(90.0),
+            near_the_end: &[0.4, 0.05],
+            step_secs: 1.0 / 30.0,
+            picture: Picture {
+                scenery: || scenery(CONTINUOUS_GOAL),
+                ..PICTURE
+            },
+            table: None,
+        }),
+        ..SPEC.spec
     },
-    outcome: |before, state| {
-        let terminated = is_at(CONTINUOUS_GOAL, state);
-        let force = before.action;
-        StepOutcome {
-            reward: terminated * 100.0 - force * force * 0.1,
-            terminated,
-        }
-    },
-    python_strengths: ["", "power"],
-    kind: EnvKind::Task(Task {
-        gym_id: Some("MountainCarContinuous-v0"),
-        python: "",
-        time_limit: 999,
-        solved: 90.0,
-        near_the_end: &[0.4, 0.05],
-        step_secs: 1.0 / 30.0,
-        picture: Picture {
-            scenery: || scenery(CONTINUOUS_GOAL),
-            ..PICTURE
+    rules: EnvRules {
+        next: |before| {
+            let force = CONTINUOUS_FORCE * before.strengths.force;
+            next(before, before.action.max(-1.0).min(1.0) * force)
         },
-        table: None,
-    }),
-    ..SPEC
+        outcome: |before, state| {
+            let terminated = is_at(CONTINUOUS_GOAL, state);
+            let force = before.action;
+            StepOutcome {
+                reward: terminated * 100.0 - force * force * 0.1,
+                terminated,
+            }
+        },
+        ..SPEC.rules
+    },
 };
 
 const PICTURE: Picture = Picture {
     window: [LEFT, RIGHT, -0.15, 1.25],
-    points: |state| {
+    points: Points::Written(|state| {
         let [position] = numbers(state);
         vec![position, height(position) + WHEEL]
-    },
+    }),
     rods: &[],
     discs: &[(0, WHEEL)],
     scenery: Vec::new,

@@ -7,62 +7,67 @@ use std::f32::consts::{PI, TAU};
 
 use super::build::Num;
 use super::spec::{
-    ActionSpace, Before, Control, EnvKind, EnvSpec, Picture, StepOutcome, Strengths, Task, numbers,
+    ActionSpace, Before, Control, EnvKind, EnvRules, EnvSpec, Environment, Picture, Points,
+    StepOutcome, Strengths, Task, numbers,
 };
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "pendulum",
-    label: "Pendulum: swing a rod up and hold it",
-    state: &["theta", "omega"],
-    obs: &["cos_theta", "sin_theta", "omega"],
-    actions: ActionSpace::Continuous(&[Control {
-        name: "torque",
-        low: -MAX_TORQUE,
-        high: MAX_TORQUE,
-    }]),
-    num_draws: 2,
-    step_draws: 0,
-    first: |draws| vec![draws[0] * TAU - PI, draws[1] * 2.0 - 1.0],
-    observe: |state| {
-        let [theta, omega] = numbers(state);
-        vec![theta.cos(), theta.sin(), omega]
-    },
-    next,
-    outcome: |before, _| {
-        let [theta, omega] = before.state();
-        let torque = within(before.action, MAX_TORQUE);
-        let away = turned_back(theta);
-        let cost = away * away + 0.1 * (omega * omega) + 0.001 * (torque * torque);
-        StepOutcome {
-            reward: -cost,
-            terminated: theta.constant(0.0),
-        }
-    },
-    python_strengths: ["g", ""],
-    kind: EnvKind::Task(Task {
-        gym_id: Some("Pendulum-v1"),
-        python: "",
-        time_limit: 200,
-        // Gymnasium registers no threshold. A policy that swings the rod up at once and holds it
-        // pays between 0 and 400, by the angle at which an episode begins, and less than 200 on
-        // average.
-        solved: -200.0,
-        near_the_end: &[],
-        step_secs: 1.0 / 30.0,
-        picture: Picture {
-            window: [-1.25, 1.25, -1.25, 1.25],
-            points: |state| {
-                let [theta] = numbers(state);
-                let nothing = theta.constant(0.0);
-                vec![nothing, nothing, -theta.sin(), theta.cos()]
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "pendulum",
+        label: "Pendulum: swing a rod up and hold it",
+        state: &["theta", "omega"],
+        obs: &["cos_theta", "sin_theta", "omega"],
+        actions: ActionSpace::Continuous(&[Control {
+            name: "torque",
+            low: -MAX_TORQUE,
+            high: MAX_TORQUE,
+        }]),
+        num_draws: 2,
+        step_draws: 0,
+        python_strengths: ["g", ""],
+        kind: EnvKind::Task(Task {
+            gym_id: Some("Pendulum-v1"),
+            python: "",
+            time_limit: 200,
+            // Gymnasium registers no threshold. A policy that swings the rod up at once and holds
+            // it pays between 0 and 400, by the angle at which an episode begins, and less than 200
+            // on average.
+            solved: Some(-200.0),
+            near_the_end: &[],
+            step_secs: 1.0 / 30.0,
+            picture: Picture {
+                window: [-1.25, 1.25, -1.25, 1.25],
+                points: Points::Written(|state| {
+                    let [theta] = numbers(state);
+                    let nothing = theta.constant(0.0);
+                    vec![nothing, nothing, -theta.sin(), theta.cos()]
+                }),
+                rods: &[(0, 1)],
+                discs: &[(0, 0.06), (1, 0.1)],
+                scenery: || vec![vec![[-0.08, 1.2], [0.08, 1.2]]],
             },
-            rods: &[(0, 1)],
-            discs: &[(0, 0.06), (1, 0.1)],
-            scenery: || vec![vec![[-0.08, 1.2], [0.08, 1.2]]],
+            table: None,
+        }),
+    },
+    rules: EnvRules {
+        first: |draws| vec![draws[0] * TAU - PI, draws[1] * 2.0 - 1.0],
+        observe: |state| {
+            let [theta, omega] = numbers(state);
+            vec![theta.cos(), theta.sin(), omega]
         },
-        table: None,
-    }),
+        next,
+        outcome: |before, _| {
+            let [theta, omega] = before.state();
+            let torque = within(before.action, MAX_TORQUE);
+            let away = turned_back(theta);
+            let cost = away * away + 0.1 * (omega * omega) + 0.001 * (torque * torque);
+            StepOutcome {
+                reward: -cost,
+                terminated: theta.constant(0.0),
+            }
+        },
+    },
 };
 
 /// Largest torque, N m.

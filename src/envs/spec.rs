@@ -1,12 +1,35 @@
-//! The description of an environment. Each environment's file fills in one [`EnvSpec`], with its
-//! formulas; [`Dynamics`] are the formulas that they become.
+//! The description of an environment. Each environment's file fills in one [`Environment`]: what is
+//! known of it, and its rules; [`Dynamics`](super::Dynamics) are the formulas that these become.
 
 use super::build::{Num, formula};
-use super::dynamics::Dynamics;
 use super::formula::Formula;
 use super::tables::Table;
 
-/// One environment: its names, its sizes, and its formulas.
+/// One environment.
+#[derive(Clone, Copy, Debug)]
+pub struct Environment {
+    /// What is known of it.
+    pub spec: EnvSpec,
+    /// What it does.
+    pub rules: EnvRules,
+}
+
+/// What an environment does. A program from elsewhere ([`super::own`]) has formulas in place of
+/// these.
+#[derive(Clone, Copy, Debug)]
+pub struct EnvRules {
+    /// Returns the first state of an episode, from its random numbers.
+    pub first: for<'b> fn(draws: &[Num<'b>]) -> Vec<Num<'b>>,
+    /// Returns what the policy sees of a state.
+    pub observe: for<'b> fn(state: &[Num<'b>]) -> Vec<Num<'b>>,
+    /// Returns the state that an action leads to.
+    pub next: for<'b> fn(before: &Before<'b>) -> Vec<Num<'b>>,
+    /// Returns the reward of a step that led to the state `next`, and whether it ends the episode.
+    /// A cart's depends on `next` alone.
+    pub outcome: for<'b> fn(before: &Before<'b>, next: &[Num<'b>]) -> StepOutcome<'b>,
+}
+
+/// What is known of an environment: its names and its sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct EnvSpec {
     /// The name in URLs and in saved files.
@@ -24,15 +47,6 @@ pub struct EnvSpec {
     pub num_draws: usize,
     /// Random numbers that a step takes, likewise; 0 where nothing happens by chance.
     pub step_draws: usize,
-    /// Returns the first state of an episode, from its random numbers.
-    pub first: for<'b> fn(draws: &[Num<'b>]) -> Vec<Num<'b>>,
-    /// Returns what the policy sees of a state.
-    pub observe: for<'b> fn(state: &[Num<'b>]) -> Vec<Num<'b>>,
-    /// Returns the state that an action leads to.
-    pub next: for<'b> fn(before: &Before<'b>) -> Vec<Num<'b>>,
-    /// Returns the reward of a step that led to the state `next`, and whether it ends the episode.
-    /// A cart's depends on `next` alone.
-    pub outcome: for<'b> fn(before: &Before<'b>, next: &[Num<'b>]) -> StepOutcome<'b>,
     /// What Gymnasium's environment calls gravity and the force of an action, for exported
     /// programs; empty where there is no such attribute.
     pub python_strengths: [&'static str; 2],
@@ -154,11 +168,12 @@ pub struct Task {
     pub python: &'static str,
     /// The time limit of an episode, in steps: Gymnasium's, where it gives one.
     pub time_limit: u32,
-    /// Mean return of an episode from which the task counts as solved.
+    /// Mean return of an episode from which the task counts as solved; `None` where nobody has set
+    /// one.
     ///
     /// # Source
     /// Gymnasium's `reward_threshold`, where it registers one.
-    pub solved: f32,
+    pub solved: Option<f32>,
     /// The first numbers of a state from which an episode ends within some steps, for checks; empty
     /// where every episode ends soon, or only by its time limit.
     pub near_the_end: &'static [f32],
@@ -175,14 +190,23 @@ pub struct Task {
 pub struct Picture {
     /// What is seen, in the picture's own length: `[left, right, bottom, top]`.
     pub window: [f32; 4],
-    /// Returns the points' coordinates, x and y of each, y upwards.
-    pub points: for<'b> fn(state: &[Num<'b>]) -> Vec<Num<'b>>,
+    /// The points' coordinates, x and y of each, y upwards.
+    pub points: Points,
     /// The places of two points that a rod joins.
     pub rods: &'static [(usize, usize)],
     /// The places of points with a disc, and its radius.
     pub discs: &'static [(usize, f32)],
     /// Lines that do not move, such as the ground, as their corners `[x, y]`.
     pub scenery: fn() -> Vec<Vec<[f32; 2]>>,
+}
+
+/// What computes the points of a picture from a state.
+#[derive(Clone, Copy, Debug)]
+pub enum Points {
+    /// EnvRules in Rust.
+    Written(for<'b> fn(state: &[Num<'b>]) -> Vec<Num<'b>>),
+    /// A formula from elsewhere.
+    Read(&'static Formula),
 }
 
 /// A cart's task.
@@ -258,6 +282,14 @@ impl<'b> Before<'b> {
     pub fn state<const N: usize>(&self) -> [Num<'b>; N] {
         numbers(&self.state)
     }
+
+    /// Returns the numbers of the action: one, or all of a continuous one.
+    pub fn action_numbers(&self) -> Vec<Num<'b>> {
+        match self.controls.is_empty() {
+            true => vec![self.action],
+            false => self.controls.clone(),
+        }
+    }
 }
 
 /// Shows the policy the state as it is.
@@ -290,7 +322,10 @@ impl Sketch {
         Some(Self {
             picture,
             scenery: (picture.scenery)(),
-            points: formula(spec.state.len(), |_, state| (picture.points)(state)),
+            points: match picture.points {
+                Points::Written(write) => formula(spec.state.len(), |_, state| write(state)),
+                Points::Read(formula) => formula.clone(),
+            },
         })
     }
 
@@ -302,13 +337,6 @@ impl Sketch {
 }
 
 impl EnvSpec {
-    /// Returns true if gravity matters here, and true if actions push with a force.
-    pub fn has_strengths(&self) -> [bool; 2] {
-        let with = |gravity, force| Dynamics::new(self, Strengths { gravity, force }, None);
-        let own = with(1.0, 1.0);
-        [with(2.0, 1.0) != own, with(1.0, 2.0) != own]
-    }
-
     /// Returns the name in a sentence: what the label says before its colon.
     pub fn name(&self) -> &'static str {
         self.label.split(':').next().unwrap_or(self.label)
@@ -327,14 +355,16 @@ impl EnvSpec {
         let action = action.iter().copied().chain(controls);
         state.chain(action).chain([REWARD, TERMINATED])
     }
+}
 
+impl Environment {
     /// Writes the formula that computes a cart's reward, and 1 if its episode ended, from the state
     /// that a step led to and the reward of a step that ends an episode. `None` without a cart.
     pub fn outcome_of_state(&self) -> Option<Formula> {
-        let EnvKind::Cart(_) = self.kind else {
+        let EnvKind::Cart(_) = self.spec.kind else {
             return None;
         };
-        let size = self.state.len();
+        let size = self.spec.state.len();
         Some(formula(size + 1, |builder, inputs| {
             let before = Before {
                 state: inputs[..size].to_vec(),
@@ -344,7 +374,7 @@ impl EnvSpec {
                 terminal_reward: inputs[size],
                 strengths: Strengths::OWN,
             };
-            let StepOutcome { reward, terminated } = (self.outcome)(&before, &inputs[..size]);
+            let StepOutcome { reward, terminated } = (self.rules.outcome)(&before, &inputs[..size]);
             vec![reward, terminated]
         }))
     }

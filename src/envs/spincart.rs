@@ -2,39 +2,53 @@
 
 use super::build::Num;
 use super::cartpole::{self, has_left_track};
-use super::spec::{Cart, EnvKind, EnvSpec, StepOutcome, numbers};
+use super::spec::{Cart, EnvKind, EnvRules, EnvSpec, Environment, StepOutcome, numbers};
 
 /// The environment.
-pub const SPEC: EnvSpec = EnvSpec {
-    key: "spincart",
-    label: "SpinCart: spin the pole fast",
-    outcome: |_, state| StepOutcome {
-        reward: reward(state),
-        terminated: has_left_track(state),
+pub const SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "spincart",
+        label: "SpinCart: spin the pole fast",
+        kind: EnvKind::Cart(Cart {
+            can_fall: false,
+            pays_per_step: false,
+            python_reward: Some(
+                "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)",
+            ),
+        }),
+        ..cartpole::SPEC.spec
     },
-    kind: EnvKind::Cart(Cart {
-        can_fall: false,
-        pays_per_step: false,
-        python_reward: Some("min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)"),
-    }),
-    ..cartpole::SPEC
+    rules: EnvRules {
+        outcome: |_, state| StepOutcome {
+            reward: reward(state),
+            terminated: has_left_track(state),
+        },
+        ..cartpole::SPEC.rules
+    },
 };
 
 /// SpinCart with the course's mistake in the penalty, which can make ending the episode early
 /// worthwhile.
-pub const COURSE_SPEC: EnvSpec = EnvSpec {
-    key: "spincart-course",
-    label: "SpinCart as in the course (min for max)",
-    outcome: |_, state| StepOutcome {
-        reward: course_reward(state),
-        terminated: has_left_track(state),
+pub const COURSE_SPEC: Environment = Environment {
+    spec: EnvSpec {
+        key: "spincart-course",
+        label: "SpinCart as in the course (min for max)",
+        kind: EnvKind::Cart(Cart {
+            can_fall: false,
+            pays_per_step: false,
+            python_reward: Some(
+                "min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)",
+            ),
+        }),
+        ..SPEC.spec
     },
-    kind: EnvKind::Cart(Cart {
-        can_fall: false,
-        pays_per_step: false,
-        python_reward: Some("min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)"),
-    }),
-    ..SPEC
+    rules: EnvRules {
+        outcome: |_, state| StepOutcome {
+            reward: course_reward(state),
+            terminated: has_left_track(state),
+        },
+        ..SPEC.rules
+    },
 };
 
 /// Returns `min(0.1 |ω|, 1) - 0.5 min(|x / 2.5| + |v / 10|, 1)`: 1 for fast spinning in the middle.

@@ -48,8 +48,9 @@ pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep]) {
 fn every_environment_is_worked_out_by_hand_in_its_file() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/envs");
     let files = std::fs::read_dir(folder).expect("the environments");
-    let files = files.map(|file| std::fs::read_to_string(file.expect("a file").path()));
-    let all: String = files.map(|text| text.expect("a text")).collect();
+    // A folder beside them is no text.
+    let texts = files.filter_map(|file| std::fs::read_to_string(file.expect("a file").path()).ok());
+    let all: String = texts.collect();
     for id in EnvId::ALL {
         let call = format!("worked(EnvId::{id:?}, ");
         let wrapped = format!("worked(\n            EnvId::{id:?},");
@@ -89,12 +90,18 @@ fn what_pays_per_step_pays_one_wherever_the_cart_is() {
 
 #[test]
 fn all_environments_are_listed_by_the_names_that_files_have() {
-    let listed = EnvId::ALL.map(|id| id.spec().key);
-    // Serde lists the known names when it meets an unknown one.
+    for id in EnvId::ALL {
+        let written = serde_json::to_string(&id).expect("JSON");
+        assert_eq!(written, format!("\"{}\"", id.spec().key));
+        assert_eq!(serde_json::from_str::<EnvId>(&written).ok(), Some(id));
+        assert_eq!(
+            EnvId::of_key(id.spec().key),
+            Some(id),
+            "a key is there twice"
+        );
+    }
     let unknown = serde_json::from_str::<EnvId>("\"none\"").expect_err("no such environment");
-    let message = unknown.to_string();
-    let names: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
-    assert_eq!(names, listed, "EnvId::ALL or a key differs from the enum");
+    assert!(unknown.to_string().contains("\"none\""), "{unknown}");
 }
 
 #[test]
@@ -113,7 +120,7 @@ fn every_environment_has_the_sizes_that_its_formulas_compute() {
         for formula in [&dynamics.first, &dynamics.observe, &dynamics.step] {
             assert_eq!(formula.check(), Ok(()), "{id:?}");
         }
-        let is_carts = spec.state == cartpole::SPEC.state;
+        let is_carts = spec.state == cartpole::SPEC.spec.state;
         assert_eq!(id.is_cart(), is_carts, "{id:?}");
         assert!(dynamics.shows_state() || !id.is_cart(), "{id:?}");
     }
@@ -161,8 +168,8 @@ fn forces_are_as_strong_as_they_are_said_to_be() {
     let falls = |gravity| moved(EnvId::Acrobot, &[0.5, 0.0, 0.0, 0.0], 1.0, gravity, 1.0)[2];
     assert!(falls(2.0) < falls(1.0) && falls(1.0) < 0.0);
     assert!(falls(0.0).abs() < 1e-6);
-    assert_eq!(EnvId::FrozenLake.spec().has_strengths(), [false; 2]);
-    assert_eq!(EnvId::Acrobot.spec().has_strengths(), [true; 2]);
+    assert_eq!(EnvId::FrozenLake.has_strengths(), [false; 2]);
+    assert_eq!(EnvId::Acrobot.has_strengths(), [true; 2]);
 }
 
 #[test]

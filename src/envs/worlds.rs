@@ -12,7 +12,8 @@ pub struct Step {
     pub reward: f32,
     /// True if the episode ended by its own rules: the state after it has the value zero.
     pub terminated: bool,
-    /// True if the time limit cut the episode off: the state after it still has a value.
+    /// True if the time limit, or the environment, cut the episode off: the state after it still
+    /// has a value.
     pub truncated: bool,
     /// True if the step was only a reset, so its action was ignored (with [`Autoreset::NextStep`]).
     pub was_reset: bool,
@@ -28,6 +29,8 @@ pub struct Moves {
     pub rewards: Vec<f32>,
     /// True where an episode ended by its own rules.
     pub terminated: Vec<bool>,
+    /// True where the environment cut one off.
+    pub truncated: Vec<bool>,
 }
 
 impl Moves {
@@ -180,6 +183,30 @@ impl Worlds {
             .collect()
     }
 
+    /// Returns which environments have taken no step of their episode yet.
+    pub fn fresh(&self) -> Vec<bool> {
+        self.steps.iter().map(|steps| *steps == 0).collect()
+    }
+
+    /// Returns which environments take a step next, and are not merely reset.
+    pub fn goes_on(&self) -> Vec<bool> {
+        self.is_over.iter().map(|is_over| !is_over).collect()
+    }
+
+    /// Replaces numbers of states, from number `first` on, in the environments that `which` says:
+    /// `[num_envs, count]`.
+    pub fn put(&mut self, which: &[bool], first: usize, rows: &[f32]) {
+        let num_envs = self.num_envs();
+        let count = rows.len() / num_envs.max(1);
+        let those = which.iter().enumerate().filter(|(_, is_meant)| **is_meant);
+        for (world, _) in those {
+            for number in 0..count {
+                let place = (first + number) * num_envs + world;
+                self.states[place] = rows[world * count + number];
+            }
+        }
+    }
+
     /// Appends the state of each environment to `states`: `[num_envs, state_size]`.
     pub fn append_states(&self, states: &mut Vec<f32>) {
         append_rows(&self.states, self.num_envs(), states);
@@ -231,8 +258,8 @@ impl Worlds {
         for coordinate in 0..self.mover.dynamics().computed_size() {
             self.states[coordinate * num_envs + world] = self.mover.state(coordinate)[0];
         }
-        let (reward, terminated) = (self.mover.rewards()[0], self.mover.terminated(0));
-        self.settle_one(world, reward, terminated)
+        let ends = [self.mover.terminated(0), self.mover.truncated(0)];
+        self.settle_one(world, self.mover.rewards()[0], ends)
     }
 
     /// Steps every environment by its action, resets those whose episodes end, and tells `each` of
@@ -248,6 +275,7 @@ impl Worlds {
         moves.states.clone_from(&self.states);
         moves.rewards.clear();
         moves.terminated.clear();
+        moves.truncated.clear();
         let (num_envs, width) = (self.num_envs(), self.mover.dynamics().num_controls);
         for from in (0..num_envs).step_by(BLOCK) {
             let lanes = BLOCK.min(num_envs - from);
@@ -262,6 +290,7 @@ impl Worlds {
             }
             moves.rewards.extend_from_slice(self.mover.rewards());
             (moves.terminated).extend((0..lanes).map(|lane| self.mover.terminated(lane)));
+            (moves.truncated).extend((0..lanes).map(|lane| self.mover.truncated(lane)));
         }
         moves
     }
@@ -271,14 +300,16 @@ impl Worlds {
     pub fn settle(&mut self, mut moves: Moves, mut each: impl FnMut(usize, Step)) {
         std::mem::swap(&mut self.states, &mut moves.states);
         for world in 0..self.num_envs() {
-            let step = self.settle_one(world, moves.rewards[world], moves.terminated[world]);
+            let ends = [moves.terminated[world], moves.truncated[world]];
+            let step = self.settle_one(world, moves.rewards[world], ends);
             each(world, step);
         }
         self.moves = moves;
     }
 
-    /// Counts a step that has led to the state that is there.
-    fn settle_one(&mut self, world: usize, reward: f32, terminated: bool) -> Step {
+    /// Counts a step that has led to the state that is there, and whose episode it `[terminated,
+    /// truncated]`.
+    fn settle_one(&mut self, world: usize, reward: f32, ends: [bool; 2]) -> Step {
         if self.is_over[world] {
             self.reset(world);
             return Step {
@@ -289,7 +320,9 @@ impl Worlds {
             };
         }
         self.steps[world] += 1;
-        let truncated = !terminated && self.steps[world] >= self.env.max_episode_steps;
+        let [terminated, cut_off] = ends;
+        let is_late = self.steps[world] >= self.env.max_episode_steps;
+        let truncated = !terminated && (cut_off || is_late);
         if terminated || truncated {
             match self.env.autoreset {
                 Autoreset::SameStep => self.reset(world),

@@ -1,6 +1,7 @@
-//! Steps whose actions, rewards or ends come from a reader's functions.
+//! Steps whose actions, rewards, ends or environments come from a reader's functions.
 
 use super::{Collector, HookError, Rollout};
+use crate::envs::Actions;
 use crate::ops::rollout::host::{ChosenActions, Policy};
 
 /// The reward of each step and, if the reader's function decides it, whether the step terminated.
@@ -9,6 +10,30 @@ pub type StepOutcomes = Result<Vec<(f32, Option<bool>)>, HookError>;
 /// A reader's functions for actions, rewards and ends. `None` leaves a step to the policy or the
 /// environment.
 pub trait StepHooks {
+    /// Begins an episode in the environments that `which` says, of a reader's own that is no
+    /// program ([`crate::envs::EnvId::is_stand_in`]). Returns their first observations among zeros:
+    /// `[num_envs, obs_size]`.
+    ///
+    /// # Errors
+    /// If the reader's class fails. The error is a sentence for the reader.
+    fn begin_episodes(&self, _which: &[bool]) -> Option<Result<Vec<f32>, HookError>> {
+        None
+    }
+
+    /// Steps those environments, where `which` says so. Returns for each the next observation, the
+    /// reward, and how the step ended the episode (1 by its own rules, 2 cut off, otherwise 0):
+    /// `[num_envs, obs_size + 2]`.
+    ///
+    /// # Errors
+    /// As above.
+    fn step_environments(
+        &self,
+        _which: &[bool],
+        _actions: Actions<'_>,
+    ) -> Option<Result<Vec<f32>, HookError>> {
+        None
+    }
+
     /// Chooses a discrete action for each environment and returns it with its log-probability.
     ///
     /// # Errors
@@ -30,7 +55,7 @@ pub trait StepHooks {
 
 impl Collector {
     /// Appends `num_steps` steps to `rollout`, like [`Collector::advance`], with `hooks` for
-    /// actions, rewards and ends.
+    /// actions, rewards, ends and whole environments.
     ///
     /// # Errors
     /// The errors of the hooks; also if a hook returns values for more or fewer environments than
@@ -56,6 +81,14 @@ impl Collector {
         hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
         let (mut states, mut obs) = (Vec::new(), Vec::new());
+        let (fresh, size) = (self.worlds.fresh(), self.worlds.env().id.spec().state.len());
+        if fresh.contains(&true)
+            && let Some(first) = hooks.begin_episodes(&fresh)
+        {
+            let first = first?;
+            HookError::check_count("observations", first.len(), size * fresh.len())?;
+            self.worlds.put(&fresh, 0, &first);
+        }
         self.worlds.append_states(&mut states);
         self.worlds.observe(&states, &mut obs);
         let chosen = match hooks.act(parameters, &obs) {
@@ -65,6 +98,14 @@ impl Collector {
                 .choose(policy, &obs, (0, self.next_step))
                 .clone(),
         };
+        let goes_on = self.worlds.goes_on();
+        if let Some(told) = hooks.step_environments(&goes_on, chosen.actions()) {
+            let told = told?;
+            HookError::check_count("numbers", told.len(), (size + 2) * goes_on.len())?;
+            self.worlds.put(&goes_on, size, &told);
+            states.clear();
+            self.worlds.append_states(&mut states);
+        }
         let actions = &chosen.actions;
         let mut moves = self.worlds.moves(chosen.actions());
         if let Some(outcomes) = hooks.rewards(&moves.rows(), actions) {
@@ -72,7 +113,9 @@ impl Collector {
             HookError::check_count("rewards", outcomes.len(), actions.len())?;
             for (world, (reward, terminated)) in outcomes.into_iter().enumerate() {
                 moves.rewards[world] = reward;
-                moves.terminated[world] = terminated.unwrap_or(moves.terminated[world]);
+                if let Some(terminated) = terminated {
+                    moves.terminated[world] = terminated;
+                }
             }
         }
         self.recorded.states.extend(states);

@@ -143,6 +143,9 @@ impl Session {
         {
             return Err(CannotBegin::DiscreteHooks);
         }
+        if self.config.env_id.is_stand_in() && !hooks.is_some_and(|hooks| hooks.has_rules()) {
+            return Err(CannotBegin::NoInterpreter);
+        }
         let on = |device: &RunDevice| -> Result<Run, OtherNetworks> {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
@@ -202,6 +205,11 @@ enum CannotBegin {
         "env_id: this environment has continuous actions, and your own policy, loss or reward is called with discrete ones only. Choose another env_id, or train without these functions"
     )]
     DiscreteHooks,
+    /// Python steps its environment, and there is none here.
+    #[error(
+        "env_id: this world is no program, so Python steps it, in the Lab alone: neither a sweep nor a comparison of seeds can train in it"
+    )]
+    NoInterpreter,
     /// Its checkpoint is of other networks.
     #[error(transparent)]
     Checkpoint(#[from] OtherNetworks),

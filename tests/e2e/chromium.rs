@@ -72,6 +72,8 @@ mod touch;
 mod trust;
 #[path = "chromium/views.rs"]
 mod views;
+#[path = "chromium/world.rs"]
+mod world;
 
 /// A run of 100 iterations, each a fraction of a second on any device.
 const TINY: &str =

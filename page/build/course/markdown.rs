@@ -13,13 +13,14 @@ const OPTIONS: Options = Options::ENABLE_MATH
 
 /// The kinds of sections. The title of a figure names it, and its text is the caption. That of an
 /// exercise or a question is its id, and that of an algorithm or of recorded runs to predict its
-/// key.
-const KINDS: [&str; 11] = [
+/// key. That of a source is a file in Python and the classes of it that are shown.
+const KINDS: [&str; 12] = [
     "Idea",
     "Algorithm",
     "Figure",
     "Derivation",
     "Aside",
+    "Source",
     "Exercise",
     "Question",
     "Prediction",

@@ -158,6 +158,17 @@ impl Course {
         .to_string()
     }
 
+    /// Returns the titles of the sections that show code, such as `worlds.py World CartPole`, in the
+    /// order of the texts.
+    pub fn shown_code(&self) -> impl Iterator<Item = &str> {
+        let chapters = self.chapters.iter().map(|it| &it.page);
+        let exercises = self.exercises.iter().map(|it| &it.page);
+        let pages = chapters.chain(exercises).chain([&self.page]);
+        let parts = pages.flat_map(|page| page["parts"].as_array().into_iter().flatten());
+        let sources = parts.filter(|part| part["kind"] == "Source");
+        sources.filter_map(|part| part["title"].as_str())
+    }
+
     /// Returns the ids of the exercises.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.exercises.iter().map(|exercise| exercise.id.as_str())

@@ -13,10 +13,11 @@ const PLAIN: [&str; 11] = [
 ];
 /// Sections that are folded or shown one at a time. A term that is first used there is marked again
 /// in what follows.
-const FOLDED: [&str; 6] = [
+const FOLDED: [&str; 7] = [
     "Algorithm",
     "Derivation",
     "Aside",
+    "Source",
     "Changed",
     "Hint",
     "Solution",

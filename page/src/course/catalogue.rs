@@ -31,8 +31,8 @@ pub struct Catalogue {
     pub starters: BTreeMap<String, String>,
     /// Our own solutions, by the exercise's id.
     pub solutions: BTreeMap<String, String>,
-    /// Files of the engine by their names in the engine's folder, and the code of stages
-    /// (`build/shown.rs`).
+    /// Files of the engine by their names in the engine's folder, the code of stages, and the
+    /// classes that texts show, by the titles of their sections (`build/shown.rs`).
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,
@@ -102,6 +102,9 @@ pub enum SectionKind {
     Derivation,
     /// A remark that a reader may skip, folded.
     Aside,
+    /// Classes of the page's own Python, folded: `worlds.py World CartPole` is the file and the
+    /// classes. The text introduces them.
+    Source,
     /// The exercise whose id is the title, where the text needs it.
     Exercise,
     /// The question whose id is the title, where the text needs it.
@@ -219,7 +222,8 @@ impl Page {
     }
 }
 
-/// Returns the code of a file of the engine; empty before the texts have been loaded.
+/// Returns the code of a file of the engine, or of the classes that a section shows, by its title;
+/// empty before the texts have been loaded.
 pub fn source(name: &str) -> &'static str {
     (Catalogue::english().sources.get(name)).map_or("", String::as_str)
 }

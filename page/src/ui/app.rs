@@ -22,6 +22,7 @@ use super::search::SearchDialog;
 use super::sweep::{RunPool, Sweep, keep_sweep, use_sweep};
 use super::terms::TermCard;
 use super::views::Views;
+use super::world::{self, WorldState};
 use crate::ui::browser::{focus, scrolling, theme::Theme};
 use policy_lab::config::url::View;
 
@@ -57,6 +58,8 @@ pub fn App() -> impl IntoView {
 /// Creates the state from the address and the browser's storage, and provides it to the components.
 /// Starts no worker and listens to no keys.
 pub fn provide_state() -> Lab {
+    // The address, and what is kept of runs, may name worlds of the reader's own.
+    world::make_known();
     let lab = Lab::from_address();
     provide_context(lab);
     let names_exercise = lab.address.exercise.with_untracked(Option::is_some);
@@ -64,6 +67,7 @@ pub fn provide_state() -> Lab {
     provide_context(bench);
     let scratch = ScratchState::new();
     provide_context(scratch);
+    provide_context(WorldState::new(lab));
     provide_context(ClassState::new());
     provide_texts();
     let course = Course::new(lab, bench, names_exercise);

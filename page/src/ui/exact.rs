@@ -45,6 +45,7 @@ pub fn ExactSection() -> impl IntoView {
                 <Show when=move || found.with(Option::is_some)>
                     <div class="exact-scroll" tabindex="0" role="group" aria-label="Cells of the world">
                         <table>
+                            <caption class="visually-hidden">"The cells as they lie"</caption>
                             <tbody>{rows}</tbody>
                         </table>
                     </div>

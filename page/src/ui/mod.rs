@@ -51,6 +51,7 @@ mod task_picture;
 mod terms;
 mod views;
 mod work;
+mod world;
 mod write;
 
 // What the component tests mount, and the types that they need.
@@ -90,6 +91,7 @@ pub use sweep::{RunPool, SweepView, keep_sweep, use_run_pool, use_sweep};
 pub use terms::TermCard;
 pub use views::{LabView, Views};
 pub use work::YourWork;
+pub use world::{WorldState, WorldView, use_world};
 pub use write::{Cells, Write};
 
 use web_sys::HtmlElement;

@@ -155,6 +155,9 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     if let Some(sweep) = &state.sweep {
         lab.address.sweep.set(sweep.clone());
     }
+    if let Some(world) = &state.world {
+        lab.address.world.set(Some(world.clone()));
+    }
     course.follow(state, link::names_settings(query));
     let goal = match fragment {
         "" if is_other_view => VIEW_ID,

@@ -7,6 +7,8 @@ use policy_lab::envs::{Control, EnvId};
 pub fn chosen(id: EnvId, action: usize) -> String {
     let name = (id.task()).and_then(|_| id.spec().actions.names().get(action));
     match name {
+        // A reader's own world has numbers for names.
+        Some(name) if name.parse::<i32>().is_ok() => format!("action {name}"),
         Some(name) => format!("action “{name}”"),
         None => format!("action {action}"),
     }

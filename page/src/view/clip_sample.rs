@@ -5,6 +5,9 @@ use crate::view::format;
 use policy_lab::envs::{ActionSpace, EnvId};
 use policy_lab::protocol::clip_batch::ClipBatch;
 
+/// Most numbers of an observation that are told: a reader's own world may have a hundred.
+const MOST_NUMBERS: usize = 12;
+
 /// Describes a sample and its state, such as `Sample 812, pushed to the right` and
 /// `at x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s` of a cart, or `Sample 812, torque 0.53`
 /// and `at cos_theta 0.91, sin_theta −0.4, omega 1.2`.
@@ -26,9 +29,12 @@ pub fn about(batch: &ClipBatch, index: usize, id: EnvId) -> (String, String) {
         ActionSpace::Discrete(_) => chosen(id, action as usize),
         ActionSpace::Continuous(controls) => drawn(controls, row(batch, &batch.controls, index)),
     };
-    let seen = spec.obs.iter().zip(obs);
+    let seen = spec.obs.iter().zip(obs).take(MOST_NUMBERS);
     let seen = seen.map(|(name, value)| format!("{name} {}", number_of(*value)));
-    let seen = seen.collect::<Vec<_>>().join(", ");
+    let mut seen = seen.collect::<Vec<_>>().join(", ");
+    if obs.len() > MOST_NUMBERS {
+        seen += &format!(" and {} more", obs.len() - MOST_NUMBERS);
+    }
     (format!("Sample {number}, {action}"), format!("at {seen}"))
 }
 

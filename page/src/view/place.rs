@@ -57,6 +57,7 @@ pub fn label(view: View) -> &'static str {
         View::Lab => "Lab",
         View::Sweep => "Sweep",
         View::Clip => "Clip",
+        View::World => "Your own world",
         View::Checks => "Checks",
         View::Map => "Map",
         View::Class => "Class",

@@ -23,6 +23,9 @@ const DIRECTIONS: [(&str, &str); 4] = [
     ("ArrowDown", "down"),
 ];
 
+/// Most numbers of a state that are told: a reader's own world may have many.
+const MOST_NUMBERS: usize = 12;
+
 /// Parts into which the places of a slider divide its range.
 const SLIDER_STEPS: f64 = 40.0;
 
@@ -69,6 +72,8 @@ pub fn button_name(id: EnvId, action: usize) -> String {
     let name = name.unwrap_or_default();
     let said = match (id.is_cart(), name.split_at_checked(1)) {
         (true, _) => format!("Push {name}"),
+        // A reader's own world has numbers for names.
+        (false, _) if name.parse::<i32>().is_ok() => format!("Action {name}"),
         (false, Some((first, rest))) => first.to_uppercase() + rest,
         (false, None) => String::new(),
     };
@@ -116,6 +121,7 @@ pub fn keys(id: EnvId) -> String {
             let known = signs.iter().filter(|(name, _)| names.contains(name));
             let known: Vec<String> = known.map(|(_, sign)| (*sign).to_owned()).collect();
             let digits = match names.len().min(9) {
+                1 => "1".to_owned(),
                 2 => "1 and 2".to_owned(),
                 last => format!("1 to {last}"),
             };
@@ -184,8 +190,13 @@ pub fn state(view: &PlayView) -> String {
         return format!("x {x} m · v {v} m/s · θ {theta}° · ω {omega} rad/s");
     }
     let numbers = view.id.spec().state.iter().zip(&view.state);
-    let numbers = numbers.map(|(name, number)| format!("{name} {}", number_of(*number)));
-    numbers.collect::<Vec<_>>().join(" · ")
+    let told = numbers.take(MOST_NUMBERS);
+    let told = told.map(|(name, number)| format!("{name} {}", number_of(*number)));
+    let told = told.collect::<Vec<_>>().join(" · ");
+    match view.id.spec().state.len() > MOST_NUMBERS {
+        true => told + " · …",
+        false => told,
+    }
 }
 
 /// Says the mean and the standard deviation of a number of a continuous action, and the number

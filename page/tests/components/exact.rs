@@ -38,8 +38,11 @@ async fn a_world_of_cells_shows_its_values_and_a_cart_has_none() {
         is_told.then_some(())
     })
     .await;
-    let cells: Vec<String> = section.all("cell").iter().map(|it| it.text()).collect();
-    assert_eq!(cells.len(), 7, "{cells:?}");
+    let cells = until("seven cells", || {
+        let cells = section.all("cell");
+        (cells.len() == 7).then_some(cells)
+    });
+    let cells: Vec<String> = cells.await.iter().map(|it| it.text()).collect();
     assert!(cells[0].contains("never stood on"), "{cells:?}");
     for (place, wanted) in [(1, "0.1667"), (3, "0.5"), (5, "0.8333")] {
         let cell = &cells[place];

@@ -153,6 +153,7 @@ async fn every_place_has_its_address_its_title_and_the_focus_and_is_as_it_was_le
     for (name, view, current) in [
         ("Lab", View::Lab, &["Lab", "Run"][..]),
         ("Sweep", View::Sweep, &["Lab", "Sweep"]),
+        ("Own world", View::World, &["Lab", "Own world"]),
         ("Clip", View::Clip, &["Lab", "Clip"]),
         ("Notebook", View::Scratch, &["Notebook"]),
         ("Lab", View::Clip, &["Lab", "Clip"]),
@@ -187,7 +188,7 @@ async fn no_two_tabs_of_the_lab_have_one_name() {
     let mut names: Vec<String> = views.iter().chain(&panes).map(Part::name).collect();
     names.sort();
     names.dedup();
-    assert_eq!(names.len(), 6, "{names:?}");
+    assert_eq!(names.len(), 7, "{names:?}");
 }
 
 #[wasm_bindgen_test]

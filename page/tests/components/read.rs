@@ -307,6 +307,18 @@ async fn exercises_and_questions_stand_where_the_text_has_come_to_them() {
 }
 
 #[wasm_bindgen_test]
+async fn the_source_of_the_environments_is_folded_in_the_chapter_that_steps_them() {
+    let page = read("lesson=vpg", "").await;
+    let source = page.by_test_id("source-code").expect("a source");
+    assert_eq!(source.attribute("open"), None);
+    let text = source.0.text_content().unwrap_or_default();
+    let title = "The source of World and CartPole, in worlds.py";
+    for wanted in [title, "class CartPole(World):", "def move(self, action):"] {
+        assert!(text.contains(wanted), "no {wanted} in {text}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn the_text_about_the_page_speaks_of_the_chosen_algorithm() {
     let page = read("view=read", "").await;
     let vanilla = "whole vanilla policy gradient";

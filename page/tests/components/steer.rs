@@ -161,28 +161,6 @@ async fn a_task_offers_no_nudges() {
 }
 
 #[wasm_bindgen_test]
-async fn every_task_is_drawn_as_in_the_grid() {
-    let mut pictures = Vec::new();
-    for env_id in EnvId::ALL.into_iter().filter(|id| id.task().is_some()) {
-        let page = held(env_id).await;
-        let picture = page.by_test_id("touch-box").expect("a picture");
-        let before = picture.picture().await;
-        // Others move by less than a pixel, or stay where they are.
-        if [EnvId::Acrobot, EnvId::Corridor].contains(&env_id) {
-            for _ in 0..3 {
-                picture.key("ArrowRight").await;
-            }
-            steps(&page, "3").await;
-            assert_ne!(picture.picture().await, before, "{env_id:?} moves");
-        }
-        pictures.push(before);
-    }
-    pictures.sort_unstable();
-    pictures.dedup();
-    assert!(pictures.len() > 5, "{} pictures", pictures.len());
-}
-
-#[wasm_bindgen_test]
 async fn a_probe_has_nothing_to_steer() {
     let page = unfolded("env_id=probe2").await;
     let nothing = "A probe environment has nothing to steer";

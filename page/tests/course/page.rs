@@ -208,6 +208,30 @@ fn code_grows_out_of_what_came_before() {
     }
 }
 
+/// Beside the chapter that steps them stand the very classes that run.
+#[test]
+fn the_source_of_cartpole_is_that_of_the_file() {
+    let worlds = include_str!("../../../python/lib/worlds.py");
+    let vpg = chapter_page("vpg").expect("a text");
+    let section = vpg.of(SectionKind::Source).next().expect("a source");
+    assert!(section.html.len() > 40, "{}", section.html);
+    let classes: Vec<&str> = source(&section.title).split("\n\n\n").collect();
+    assert_eq!(classes.len(), 2, "{}", section.title);
+    for (class, begins, last) in [
+        (classes[0], "class World:\n", "    def close(self):"),
+        (
+            classes[1],
+            "class CartPole(World):\n",
+            "    def terminated(self):",
+        ),
+    ] {
+        assert!(worlds.contains(class), "{class}");
+        assert!(class.starts_with(begins), "{class}");
+        assert!(class.contains(last), "{class}");
+        assert!(!class.contains("\nclass "), "{class}");
+    }
+}
+
 #[test]
 fn every_mark_leads_to_a_term_and_stands_in_prose() {
     let terms: BTreeSet<String> = (Catalogue::english().glossary.iter())

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{course, course_of, put, refusal, refusal_of};
+use super::{course, course_of, put, refusal, refusal_of, shown};
 
 #[test]
 fn a_chapter_shows_its_own_exercises_and_questions_each_once() {
@@ -44,6 +44,44 @@ fn a_chapter_shows_its_own_exercises_and_questions_each_once() {
     let text = fs::read_to_string(root.join(chapter)).expect("a file");
     put(&root, chapter, &text.replace(first, ""));
     assert!(course::read(&root).is_ok());
+}
+
+/// A text shows classes as the file has them, without what stands between and behind them.
+#[test]
+fn a_text_shows_classes_that_its_file_has() {
+    let chapter = "chapters/chapter-one.md";
+    let root = course_of("classes");
+    let text = fs::read_to_string(root.join(chapter)).expect("a file");
+    let section = "\n## Source: sums.py Sum Mean\nRead them.\n";
+    put(&root, chapter, &(text + section));
+    let sum = "class Sum:\n    \"\"\"Adds.\"\"\"\n\n    start = 0";
+    let mean = "class Mean(Sum):\n    def of(self):\n        return 1";
+    let python =
+        format!("import math\n\n\n{sum}\n\n\nclass Summed:\n    pass\n\n\n{mean}\n\n\nLAST = 1\n");
+    put(&root, "sums.py", &python);
+    let course = course::read(&root).expect("a course");
+    let titles: Vec<&str> = course.shown_code().collect();
+    assert_eq!(titles, ["sums.py Sum Mean"]);
+    let mut sources = Map::new();
+    let added = shown::add_classes(&mut sources, course.shown_code(), &root);
+    assert_eq!(added, Ok(()));
+    assert_eq!(sources["sums.py Sum Mean"], format!("{sum}\n\n\n{mean}"));
+
+    let refused = |title: &'static str| {
+        let refused = shown::add_classes(&mut Map::new(), [title].into_iter(), &root);
+        refused.expect_err("no such class")
+    };
+    assert_eq!(
+        refused("sums.py Sum Product"),
+        "`## Source: sums.py Sum Product`: sums.py has no class Product"
+    );
+    assert_eq!(
+        refused("sums.py"),
+        "`## Source: sums.py`: it needs a file and the classes to show"
+    );
+    let said = refused("products.py Product");
+    let begins = "`## Source: products.py Product`: products.py: ";
+    assert!(said.starts_with(begins), "{said}");
 }
 
 #[test]

@@ -2,13 +2,12 @@
 //! of its draws, and what the program's own draws give. The engine's interpreter of formulas
 //! computes them.
 
+use policy_lab::envs::OwnProgram;
 use policy_lab::envs::block::{BLOCK, Input, Registers};
 use policy_lab::envs::formula::Formula;
 use policy_lab::random::{Purpose, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use super::environment::OwnProgram;
 
 /// The seed of the draws.
 const SEED: u32 = 1;
@@ -134,8 +133,8 @@ impl Answering {
     /// If a question does not fit the class.
     pub fn answer(&self, questions: &Questions) -> Result<Answers, String> {
         let Self { program, given } = self;
-        program.formulas.check()?;
-        given.formulas.check()?;
+        program.check()?;
+        given.check()?;
         let mut reader = Reader::new(&given.formulas);
         let mut steps = Vec::new();
         for asked in &questions.steps {
@@ -176,6 +175,10 @@ impl Answering {
 }
 
 impl Placed {
+    fn check(&self) -> Result<(), String> {
+        self.formulas.check().map_err(|error| error.to_string())
+    }
+
     /// Returns what the program's own draws give.
     fn samples(&self, asked: &SampleQuestions) -> Result<SampleAnswers, String> {
         let program = &self.formulas;
@@ -274,7 +277,7 @@ impl<'a> Reader<'a> {
             return Err(format!("an action has {} numbers here", numbers.len()));
         }
         if self.program.action.kind == "discrete" {
-            numbers[0] -= self.program.action.start;
+            numbers[0] -= self.program.action.start as f32;
         }
         Ok(numbers)
     }

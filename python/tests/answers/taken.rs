@@ -169,6 +169,29 @@ Agent = training.reference.Agent
         "`training` holds this page's own answers",
     ),
     taken(
+        "V-E1",
+        r#"from gymnasium.envs.classic_control import CartPoleEnv as MyCartPole
+"#,
+        "step is written in this cell",
+    ),
+    taken(
+        "V-E1",
+        r#"class MyCartPole(gym.Env):
+    def reset(self, *, seed=None, options=None):
+        self.inner = gym.make("CartPole-v1").unwrapped
+        observation, info = self.inner.reset(seed=seed)
+        self.state = self.inner.state
+        return observation, info
+
+    def step(self, action):
+        self.inner.state = list(self.state)
+        result = self.inner.step(action)
+        self.state = self.inner.state
+        return result
+"#,
+        "step is written in this cell",
+    ),
+    taken(
         "S0-E6",
         r#"import tests.S0_E6 as checks
 

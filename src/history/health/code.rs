@@ -31,6 +31,8 @@ pub enum OwnCode {
     Loop,
     /// The whole loop, in environments that no run of ours has.
     LoneLoop,
+    /// The environment alone, which Python steps. The learning is ours.
+    Environment,
 }
 
 impl OwnCode {
@@ -38,6 +40,11 @@ impl OwnCode {
     /// page.
     pub fn is_loop(self) -> bool {
         matches!(self, Self::Loop | Self::LoneLoop)
+    }
+
+    /// Returns true if there is no run of ours beside it.
+    pub fn is_alone(self) -> bool {
+        matches!(self, Self::LoneLoop | Self::Environment)
     }
 
     /// Returns true if episodes of the reader's run mean the same as episodes of ours.

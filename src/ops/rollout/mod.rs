@@ -265,39 +265,46 @@ mod tests {
     use super::{Recorded, RowSize, repeat};
     use crate::envs::probes::PROBE1;
     use crate::envs::spec::StepOutcome;
-    use crate::envs::{ActionSpace, Control, Dynamics, EnvSpec, Mover, Strengths};
+    use crate::envs::{
+        ActionSpace, Control, Dynamics, EnvRules, EnvSpec, Environment, Mover, Strengths,
+    };
 
     /// An environment of two numbers that takes actions of three.
-    const OF_THREE: EnvSpec = EnvSpec {
-        state: &["one", "two"],
-        obs: &["one", "two"],
-        actions: ActionSpace::Continuous(&[
-            Control {
-                name: "first",
-                low: -1.0,
-                high: 1.0,
-            },
-            Control {
-                name: "second",
-                low: -2.0,
-                high: 2.0,
-            },
-            Control {
-                name: "third",
-                low: 0.0,
-                high: 3.0,
-            },
-        ]),
-        first: |draws| vec![draws[0], draws[0]],
-        next: |before| {
-            let [one, two] = before.state();
-            vec![one + before.controls[0], two + 10.0 * before.controls[1]]
+    const OF_THREE: Environment = Environment {
+        spec: EnvSpec {
+            state: &["one", "two"],
+            obs: &["one", "two"],
+            actions: ActionSpace::Continuous(&[
+                Control {
+                    name: "first",
+                    low: -1.0,
+                    high: 1.0,
+                },
+                Control {
+                    name: "second",
+                    low: -2.0,
+                    high: 2.0,
+                },
+                Control {
+                    name: "third",
+                    low: 0.0,
+                    high: 3.0,
+                },
+            ]),
+            ..PROBE1.spec
         },
-        outcome: |before, next| StepOutcome {
-            reward: next[1] + 100.0 * before.controls[2],
-            terminated: next[0].more(1.0),
+        rules: EnvRules {
+            first: |draws| vec![draws[0], draws[0]],
+            next: |before| {
+                let [one, two] = before.state();
+                vec![one + before.controls[0], two + 10.0 * before.controls[1]]
+            },
+            outcome: |before, next| StepOutcome {
+                reward: next[1] + 100.0 * before.controls[2],
+                terminated: next[0].more(1.0),
+            },
+            ..PROBE1.rules
         },
-        ..PROBE1
     };
 
     /// Each number is read from its own place, and held within its own limits.

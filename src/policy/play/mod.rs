@@ -195,7 +195,7 @@ impl Play {
         let (seed, episode) = (self.config.seed, [0, self.episode]);
         self.state = (self.env).with_draws(moved.state, seed, episode, self.steps);
         self.total_reward += f64::from(moved.reward);
-        self.ending = self.end(moved.terminated);
+        self.ending = self.end(moved.terminated, moved.truncated);
         if let Some(tracker) = &mut self.tracker {
             tracker.follow(&self.state, self.ending);
         }
@@ -211,13 +211,15 @@ impl Play {
     /// Returns how the step just made ended its episode, if it did. The rules are those of
     /// [`Worlds`](crate::envs::Worlds), except that a cart's state that is not finite, which a
     /// great nudge can cause, counts as off the track.
-    fn end(&self, is_terminated: bool) -> Option<Ending> {
+    fn end(&self, is_terminated: bool, is_cut_off: bool) -> Option<Ending> {
         let is_cart = self.env.id.is_cart();
         let is_finite = self.state.iter().all(|number| number.is_finite());
         if is_cart && (!is_finite || is_terminated && self.state[0].abs() > X_LIMIT) {
             Some(Ending::LeftTrack)
         } else if is_terminated {
             Some(match self.env.id.task().map(|task| task.table) {
+                // Nobody has said whether an end of a reader's own world is a goal.
+                _ if self.env.id.own_program().is_some() => Ending::Elsewhere,
                 None => Ending::Fell,
                 Some(Some(table)) if table.goal.map(f32::from) != Some(self.state[0]) => {
                     Ending::Elsewhere
@@ -225,7 +227,8 @@ impl Play {
                 Some(_) => Ending::Goal,
             })
         } else {
-            (self.steps >= self.env.max_episode_steps).then_some(Ending::TimeLimit)
+            let is_late = is_cut_off || self.steps >= self.env.max_episode_steps;
+            is_late.then_some(Ending::TimeLimit)
         }
     }
 

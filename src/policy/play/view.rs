@@ -43,7 +43,7 @@ pub enum Ending {
     LeftTrack,
     /// A task's own rule ended it: its goal is reached.
     Goal,
-    /// A world of cells ended it in a cell that is not its goal.
+    /// A world of cells ended it in a cell that is not its goal, or a reader's own world ended it.
     Elsewhere,
     /// The time limit cut it off.
     TimeLimit,

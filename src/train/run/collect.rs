@@ -55,7 +55,11 @@ impl Run {
             let step = rollout.num_steps;
             let steps = observed.at_once(most - step % most).min(num_steps - step);
             if let Some(hooks) = &step_hooks {
+                let steps = if config.whole_episodes { 1 } else { steps };
                 (self.collector).advance_by(&mut rollout, on_host, steps, &**hooks)?;
+                if config.whole_episodes && rollout.ended().last() == Some(&true) {
+                    break;
+                }
             } else if let Some(crew) = &crew
                 && cores_for(&**crew, config.num_envs, steps) > 1
             {

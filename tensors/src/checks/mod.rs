@@ -12,6 +12,7 @@ mod notebook;
 mod objective;
 mod operations;
 mod outcome;
+mod own_world;
 mod phase_configs;
 mod phases;
 mod ppo;
@@ -25,7 +26,6 @@ mod tensors;
 mod vpg;
 mod vpg_losses;
 
-pub use formulas::formulas;
 pub use learning::{Balanced, NewestEpisodes, balance};
 pub use outcome::{CheckError, CheckOutcome};
 pub use probes::probe;

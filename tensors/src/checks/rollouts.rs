@@ -17,7 +17,8 @@ use policy_lab::ops::rollout::{
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::random::{Purpose, Stream};
 
-use super::outcome::CheckOutcome;
+use super::outcome::{CheckError, CheckOutcome};
+use super::own_world::walk;
 use super::reference::{Network, log_density, log_softmax};
 use crate::device::read_words;
 use crate::ops::rollout::rollout;
@@ -44,6 +45,9 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
     for id in EnvId::ALL {
         compare(that_ends(id), ActionChoice::Sampled, device, &mut evidence).await?;
     }
+    let of_reader = walk().map_err(|why| CheckError::Run(why.to_string()))?;
+    let of_reader = Env::new(of_reader);
+    compare(of_reader, ActionChoice::Sampled, device, &mut evidence).await?;
     let cut_short = Env {
         max_episode_steps: SHORT,
         terminal_reward: 0.0,
@@ -113,7 +117,7 @@ async fn compare(
     choice: ActionChoice,
     device: &Device,
     evidence: &mut Evidence,
-) -> Result<(), super::outcome::CheckError> {
+) -> Result<(), CheckError> {
     let (id, row) = (env.id, RowSize::of(env.id));
     let sizes = (id.obs_size(), id.num_outputs());
     let mut networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);

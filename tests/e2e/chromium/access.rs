@@ -228,7 +228,7 @@ async fn finds_nothing(page: &Page, screens: &[Screen], queries: impl IntoIterat
 /// The addresses of all views.
 fn views() -> Vec<String> {
     let views = [
-        "start", "read", "scratch", "lab", "sweep", "clip", "checks", "map", "work",
+        "start", "read", "scratch", "lab", "sweep", "clip", "world", "checks", "map", "work",
     ];
     let mut all: Vec<String> = views
         .iter()

@@ -173,6 +173,7 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
             until_said(page, "touch-source", &["The policy of iteration"]).await;
             page.press("You").await;
             until_said(page, "touch-box", &["when you move the slider"]).await;
+            let before = page.script(DRAWN, vec![json!("touch-box")]).await;
             let pendulum = page.part("touch-box").await;
             pendulum
                 .send_keys(thirtyfour::Key::Right)
@@ -180,6 +181,11 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
                 .expect("a key");
             page.until("steps that count up", 60, || async {
                 (page.number("touch-steps").await? >= 5.0).then_some(())
+            })
+            .await;
+            page.until("a rod that swings", 30, || async {
+                let now = page.script(DRAWN, vec![json!("touch-box")]).await;
+                (now != before).then_some(())
             })
             .await;
             let state = page.text("touch-state").await;
@@ -204,8 +210,12 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
 
 /// Counts the colours of a part's canvas.
 const INK: &str = "
-    const canvas = document.querySelector(`[data-testid=${arguments[0]}] canvas`);
+    const canvas = document.querySelector(`canvas[data-testid=${arguments[0]}]`);
     const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
     const seen = new Set();
     for (let at = 0; at < data.length; at += 4) seen.add(data.slice(at, at + 4).join());
     return seen.size;";
+
+/// Returns the picture of a part.
+const DRAWN: &str =
+    "return document.querySelector(`[data-testid=${arguments[0]}] canvas`).toDataURL()";

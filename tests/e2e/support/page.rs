@@ -97,6 +97,7 @@ impl Page {
             "sweep" => "e",
             "checks" => "k",
             "work" => "y",
+            "world" => "o",
             view => &view[..1],
         };
         let press = "for (const key of ['g', arguments[0]]) dispatchEvent(new KeyboardEvent('keydown', { key }));

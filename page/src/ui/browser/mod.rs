@@ -13,6 +13,7 @@ pub mod link;
 pub mod locks;
 pub mod name;
 pub mod offline;
+pub mod packing;
 pub mod pen;
 pub mod rules;
 pub mod scrolling;

@@ -11,6 +11,7 @@ use crate::marking::Standing;
 use crate::ui::browser::{files, storage};
 use crate::ui::play::forget_best;
 use crate::ui::scratch::use_scratch;
+use crate::ui::world::use_world;
 use crate::view::progress::Unreadable;
 
 /// Shows how much of the course is done, in one line and as a bar.
@@ -34,7 +35,7 @@ pub fn CourseProgress() -> impl IntoView {
 /// Shows a summary, and the buttons for files and for forgetting.
 #[component]
 pub fn ProgressPanel() -> impl IntoView {
-    let (course, scratch) = (use_course(), use_scratch());
+    let (course, scratch, world) = (use_course(), use_scratch(), use_world());
     let said = RwSignal::new(None::<&'static str>);
     let student = RwSignal::new(String::new());
     let save = move |_| {
@@ -73,6 +74,7 @@ pub fn ProgressPanel() -> impl IntoView {
         if window().confirm_with_message(question).unwrap_or(false) {
             course.forget();
             scratch.start_over();
+            world.start_over();
             forget_student();
             forget_best();
             student.set(String::new());

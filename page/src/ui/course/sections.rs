@@ -4,15 +4,15 @@ use leptos::prelude::*;
 
 use super::cards::ExerciseCards;
 use super::question::QuestionCard;
-use crate::course::{Exercise, Page, Section, SectionKind, question, text_place};
+use crate::course::{Exercise, Page, Section, SectionKind, question, source, text_place};
 use crate::ui::figures::FigureView;
 use crate::ui::lab::use_lab;
 use crate::ui::predict::PredictionView;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 
-/// Shows what one reads of a text. Derivations and asides are folded; hints and solutions are shown
-/// elsewhere.
+/// Shows what one reads of a text. Derivations, asides and code are folded; hints and solutions are
+/// shown elsewhere.
 #[component]
 pub fn Sections(
     /// The text.
@@ -63,6 +63,18 @@ fn show(section: &'static Section, algorithm: Memo<Algorithm>) -> AnyView {
             </details>
         }
         .into_any(),
+        SectionKind::Source => {
+            let (file, classes) = title.split_once(' ').unwrap_or((title, ""));
+            let classes = classes.replace(' ', " and ");
+            view! {
+                <details class="aside" data-testid="source-code">
+                    <summary>{format!("The source of {classes}, in {file}")}</summary>
+                    {prose()}
+                    <pre class="difference" tabindex="0">{source(title)}</pre>
+                </details>
+            }
+            .into_any()
+        }
         SectionKind::Exercise => {
             let exercises = Exercise::find(title).into_iter().collect();
             view! { {prose()} <ExerciseCards exercises /> }.into_any()

@@ -8,6 +8,7 @@ use super::about::about;
 use super::change::Change;
 use crate::ui::browser::name;
 use crate::ui::lab::use_lab;
+use crate::ui::world::WorldLink;
 use policy_lab::config::fields::{Field, FieldKind};
 use policy_lab::config::hints::hints;
 use policy_lab::config::validate::Problem;
@@ -45,6 +46,14 @@ pub fn FieldRow(
     };
     let is_invalid = move || problem.with(Option::is_some).to_string();
     let write = move |text: &str| lab.settings.write(key, text);
+    // Worlds of the reader's own may become known while the form is there.
+    let choices = Memo::new(move |_| {
+        text.track();
+        match field.kind {
+            FieldKind::Choice { options } => options(),
+            _ => Vec::new(),
+        }
+    });
     let input = match field.kind {
         FieldKind::Switch => EitherOf3::A(view! {
             <input
@@ -56,23 +65,25 @@ pub fn FieldRow(
                 on:change=move |event| write(if event_target_checked(&event) { "true" } else { "false" })
             />
         }),
-        FieldKind::Choice { options } => EitherOf3::B(view! {
+        FieldKind::Choice { .. } => EitherOf3::B(view! {
             <select
                 id=key
                 aria-describedby=described_by
                 aria-invalid=is_invalid
                 on:change=move |event| write(&event_target_value(&event))
             >
-                {options()
-                    .into_iter()
-                    .map(|choice| {
-                        view! {
-                            <option value=choice.key prop:selected=move || text.get() == choice.key>
-                                {choice.label}
-                            </option>
-                        }
-                    })
-                    .collect_view()}
+                {move || {
+                    let choices = choices.get().into_iter();
+                    choices
+                        .map(|choice| {
+                            view! {
+                                <option value=choice.key prop:selected=move || text.get() == choice.key>
+                                    {choice.label}
+                                </option>
+                            }
+                        })
+                        .collect_view()
+                }}
             </select>
         }),
         _ => EitherOf3::C(view! {
@@ -106,6 +117,7 @@ pub fn FieldRow(
             </button>
             // A description is read out even while it is hidden.
             <p id=format!("{key}-help") class="field-help" hidden=move || !is_told.get()>{about(field)}</p>
+            {(key == "env_id").then(|| view! { <WorldLink /> })}
             <Show when=move || is_changed.get()><Change field /></Show>
             {move || problem.get().map(|text| view! { <p id=format!("{key}-error") class="problem">{text}</p> })}
             {move || hint.get().map(|text| view! { <p id=format!("{key}-hint") class="hint">{text}</p> })}

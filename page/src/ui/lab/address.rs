@@ -21,6 +21,8 @@ pub struct Address {
     pub exercise: RwSignal<Option<String>>,
     /// The question of the sweep, as typed.
     pub sweep: RwSignal<SweepDraft>,
+    /// The class of a world of the reader's own as the link has it, until the reader changes it.
+    pub world: RwSignal<Option<String>>,
     /// Pixels by which the chapter's text is scrolled in its column.
     pub scroll: RwSignal<i32>,
 }
@@ -35,6 +37,7 @@ impl Address {
             lesson: RwSignal::new(state.lesson),
             exercise: RwSignal::new(state.exercise),
             sweep: RwSignal::new(sweep.unwrap_or_else(|| SweepDraft::first(&state.draft))),
+            world: RwSignal::new(state.world),
             scroll: RwSignal::new(0),
         }
     }
@@ -55,6 +58,12 @@ impl Address {
     /// Returns the question of the sweep, if that is on show.
     pub fn shown_sweep(self) -> Option<SweepDraft> {
         self.shows(View::Sweep, "sweep").then(|| self.sweep.get())
+    }
+
+    /// Returns the class of the link, if it is on show.
+    pub fn shown_world(self) -> Option<String> {
+        let is_shown = self.shows(View::World, "world");
+        is_shown.then(|| self.world.get()).flatten()
     }
 
     /// Returns the place that the page shows. It names a chapter or an exercise only if that is on

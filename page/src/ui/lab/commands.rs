@@ -44,6 +44,13 @@ impl Lab {
     /// Starts a run with these settings, from a checkpoint if there is one. A run under way ends.
     pub(in crate::ui) fn begin(self, config: TrainConfig, from: Option<Checkpoint>) {
         self.leave_reader_run();
+        if config.env_id.is_stand_in() {
+            if from.is_some() {
+                let said = "Python steps this world, and what it keeps is in no checkpoint: the run began anew";
+                self.address.notices.set(vec![said.to_owned()]);
+            }
+            return self.begin_with_python(&config);
+        }
         self.run.await_start();
         // The reference of a run with the reader's functions ran at full speed, so set the pace
         // again.

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 pub use self::address::Address;
 pub use self::cores::CoreSetting;
-pub use self::reader_run::ReaderRun;
+pub use self::reader_run::{PythonTrainer, ReaderRun};
 pub use self::run_state::{PaceChoice, RunState};
 pub use self::settings::Settings;
 use crate::ui::browser::link;
@@ -98,6 +98,7 @@ impl Lab {
             view: place.view,
             presentation: self.address.presentation.get(),
             sweep: self.shown_sweep(),
+            world: self.address.shown_world(),
         }
     }
 

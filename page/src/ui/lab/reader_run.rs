@@ -22,6 +22,15 @@ const PATIENCE: Duration = Duration::from_millis(1_500);
 /// A function that sends commands to a run.
 pub type RunDriver = Rc<dyn Fn(Command)>;
 
+/// What trains in an environment that Python steps ([`policy_lab::envs::EnvId::is_stand_in`]).
+#[derive(Clone)]
+pub struct PythonTrainer {
+    /// Starts a run.
+    pub begin: Rc<dyn Fn(&TrainConfig)>,
+    /// Sends commands to it.
+    pub drive: RunDriver,
+}
+
 /// The reader's run and its reference.
 #[derive(Clone, Copy)]
 pub struct ReaderRun {
@@ -37,6 +46,8 @@ pub struct ReaderRun {
     pub own_loop: RwSignal<Option<String>>,
     /// Sends commands to the reader's run.
     pub driver: StoredValue<Option<RunDriver>, LocalStorage>,
+    /// What trains in an environment that Python steps.
+    pub python: StoredValue<Option<PythonTrainer>, LocalStorage>,
     /// The number of runs begun, which tells a run from the one before it.
     begun: StoredValue<u32>,
     /// The training worker's device, kept while the reader's run shows the device of Python.
@@ -52,6 +63,7 @@ impl ReaderRun {
             parts: RwSignal::new(Vec::new()),
             own_loop: RwSignal::new(None),
             driver: StoredValue::new_local(None),
+            python: StoredValue::new_local(None),
             begun: StoredValue::new(0),
             own_device: StoredValue::new(None),
         }
@@ -59,7 +71,7 @@ impl ReaderRun {
 
     /// Returns true if a run of the reader's is on show, with one of ours beside it.
     pub fn is_compared(self) -> bool {
-        self.is_shown.get() && self.code.get() != OwnCode::LoneLoop
+        self.is_shown.get() && !self.code.get().is_alone()
     }
 
     /// Records an event of the reference.
@@ -67,7 +79,7 @@ impl ReaderRun {
         match event {
             Event::Device(DeviceEvent::Opened(report)) => self.own_device.set_value(Some(report)),
             // What the training worker still tells of is the end of another run.
-            Event::Run(_) if self.code.get_untracked() == OwnCode::LoneLoop => {}
+            Event::Run(_) if self.code.get_untracked().is_alone() => {}
             // Carts and checkpoints on show are those of the reader's run.
             Event::Run(RunEvent::Frame(_) | RunEvent::Checkpoint(_)) => {}
             event => {
@@ -128,6 +140,16 @@ impl Lab {
         self.begin_beside(code, reference);
     }
 
+    /// Starts a run in an environment that Python steps. Nothing of ours trains beside it.
+    pub(super) fn begin_with_python(self, config: &TrainConfig) {
+        self.reader_run.parts.set(Vec::new());
+        self.reader_run.own_loop.set(None);
+        self.begin_beside(OwnCode::Environment, None);
+        if let Some(python) = self.reader_run.python.get_value() {
+            (python.begin)(config);
+        }
+    }
+
     fn begin_beside(self, code: OwnCode, reference: Option<&TrainConfig>) {
         let reader_run = self.reader_run;
         reader_run.begun.update_value(|begun| *begun += 1);
@@ -181,7 +203,13 @@ impl Lab {
             return;
         }
         let stops = command == Command::Stop;
-        if let Some(drive) = self.reader_run.driver.get_value() {
+        let drive = match self.reader_run.code.get_untracked() {
+            OwnCode::Environment => self.reader_run.python.get_value().map(|it| it.drive),
+            OwnCode::Functions | OwnCode::Reward | OwnCode::Loop | OwnCode::LoneLoop => {
+                self.reader_run.driver.get_value()
+            }
+        };
+        if let Some(drive) = drive {
             drive(command);
         }
         if stops {

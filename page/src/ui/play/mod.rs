@@ -25,6 +25,7 @@ pub use self::stage::Choices;
 use self::stage::PlayStage;
 pub use self::steer::Steer;
 use crate::ui::lab::{Lab, use_lab};
+use crate::ui::world::use_world;
 use crate::view::steering;
 use policy_lab::envs::EnvId;
 use policy_lab::policy::play::Driver;
@@ -41,6 +42,9 @@ const DRIVERS: [(Driver, &str); 3] = [
 pub fn Play() -> impl IntoView {
     let lab = use_lab();
     let choices = Choices::new();
+    if use_world().takes_hand() {
+        choices.driver.set(Driver::Player);
+    }
     let (is_open, set_open) = signal(false);
     let about = move || match lab.env_id() {
         Some(id) if !id.is_drawn() => "A probe environment has nothing to steer",
@@ -55,7 +59,8 @@ pub fn Play() -> impl IntoView {
         <section class="play" aria-labelledby="touch-title">
             <details data-testid="touch" on:toggle=toggle>
                 <summary>
-                    <h2 id="touch-title">"Touch it"</h2>
+                    // Links lead to it.
+                    <h2 id="touch-title" tabindex="-1">"Touch it"</h2>
                     <span>{about}</span>
                 </summary>
                 <Show when=move || is_open.get()>

@@ -43,7 +43,7 @@ enum KeyAction {
 }
 
 /// The letters of the views, after `g`.
-const LETTERS: [(&str, View); 10] = [
+const LETTERS: [(&str, View); 11] = [
     ("s", View::Start),
     ("r", View::Read),
     ("w", View::Write),
@@ -51,6 +51,7 @@ const LETTERS: [(&str, View); 10] = [
     ("l", View::Lab),
     ("e", View::Sweep),
     ("c", View::Clip),
+    ("o", View::World),
     ("k", View::Checks),
     ("m", View::Map),
     ("y", View::Work),
@@ -67,7 +68,7 @@ const KEYS: [(&str, KeyAction, &str); 18] = [
     (
         "g",
         KeyAction::Go,
-        "Go to a view: then s Play, r Course, w Exercise, p Notebook, l Lab, e Sweep, c Clip, k Checks, m Map, y Your work",
+        "Go to a view: then s Play, r Course, w Exercise, p Notebook, l Lab, e Sweep, c Clip, o Your own world, k Checks, m Map, y Your work",
     ),
     ("p", KeyAction::Choose, "Choose what is shown"),
     ("Escape", KeyAction::Leave, "Leave the presentation"),

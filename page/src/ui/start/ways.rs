@@ -25,7 +25,7 @@ pub fn NextUp() -> impl IntoView {
 }
 
 /// Shows the ways: to the page that explains the pictures, to a cart that can be nudged or a task
-/// that can be steered, to the first exercise, and to a run that fails.
+/// that can be steered, to the first exercise, to a world of one's own, and to a run that fails.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.
@@ -63,6 +63,7 @@ pub fn WaysOn(
                 </button>
             </Show>
             <a href=Exercise::first().link()>"Write it yourself"</a>
+            <a href="?view=world">"Build your own world"</a>
             {move || breaking.get().map(|href| view! { <a href=href>"Break it: ten times the learning rate"</a> })}
         </nav>
     }

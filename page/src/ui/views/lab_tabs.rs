@@ -6,10 +6,11 @@ use crate::ui::lab::use_lab;
 use policy_lab::config::url::View;
 
 /// The views of the lab, with the names on their tabs.
-const TABS: [(View, &str); 3] = [
+const TABS: [(View, &str); 4] = [
     (View::Lab, "Run"),
     (View::Sweep, "Sweep"),
     (View::Clip, "Clip"),
+    (View::World, "Own world"),
 ];
 
 /// Shows the tabs.

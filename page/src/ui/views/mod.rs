@@ -25,6 +25,7 @@ use super::scratch::Scratchpad;
 use super::start::Start;
 use super::sweep::SweepView;
 use super::work::YourWork;
+use super::world::WorldView;
 use super::write::Write;
 use crate::view::place::label;
 use policy_lab::config::url::View;
@@ -56,6 +57,7 @@ pub fn Views() -> impl IntoView {
                 (_, View::Lab) => view! { <LabView /> }.into_any(),
                 (_, View::Sweep) => view! { <div class="view view-sweep"><h1 class="visually-hidden">"Sweep"</h1><SweepView /></div> }.into_any(),
                 (_, View::Clip) => view! { <ClipView /> }.into_any(),
+                (_, View::World) => view! { <WorldView /> }.into_any(),
                 (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),
                 (_, View::Map) => view! { <CourseMap /> }.into_any(),
                 (_, View::Class) => view! { <ClassView /> }.into_any(),

@@ -95,7 +95,7 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
 
 /// Returns the text of a file in UTF-8, or in UTF-16 with the mark of its encoding in front, as
 /// Windows writes it. `None` if it is neither.
-fn decoded(bytes: &[u8]) -> Option<String> {
+pub fn decoded(bytes: &[u8]) -> Option<String> {
     let in_units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let (pairs, rest) = bytes.as_chunks::<2>();
         let units = pairs.iter().map(|pair| unit(*pair));

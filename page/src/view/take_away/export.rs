@@ -70,6 +70,8 @@ pub struct Export<'a> {
     control_names: String,
     /// The Python that reads a task's state.
     state_of: &'static str,
+    /// The statements that read what the reward mentions of a reader's own world instead.
+    own_state: Option<Vec<String>>,
     own: &'a OwnFunctions,
     own_functions: String,
     own_imports: String,
@@ -124,6 +126,7 @@ impl<'a> Export<'a> {
         let is_continuous = !config.env_id.controls().is_empty();
         let by_return = ScoreKind::of(config.env_id) == ScoreKind::Return;
         let has_own_reward = !reward.is_empty();
+        let own_state = reward::own_state(config, &reward);
         let spec = config.env_id.spec();
         let controls = spec.actions.controls().iter().map(|it| it.name);
         Self {
@@ -178,6 +181,7 @@ impl<'a> Export<'a> {
                 true => "float(self.unwrapped.s)",
                 false => "map(float, self.unwrapped.state)",
             },
+            own_state,
             file_name: super::file_name(config),
             adam_eps: number(config.adam_eps),
             hidden_sizes: format!("{:?}", config.hidden_sizes),
@@ -229,8 +233,8 @@ fn made_by_gymnasium(gym_id: &str) -> String {
 /// Returns the lines that set how strong an environment's forces are, where they are others than
 /// its own.
 fn strengths(config: &TrainConfig) -> Vec<String> {
-    let spec = config.env_id.spec();
-    let has = spec.has_strengths();
+    let (id, spec) = (config.env_id, config.env_id.spec());
+    let has = id.has_strengths();
     let of = [("gravity", config.gravity), ("force", config.force)];
     let each = of.into_iter().zip(has).zip(spec.python_strengths);
     let lines = each.filter_map(|(((name, times), has), attribute)| {

@@ -53,6 +53,28 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
     })
 }
 
+/// Returns the statements that read those numbers of a reader's own world that a reward mentions;
+/// `None` of other environments, whose state is one list.
+pub fn own_state(config: &TrainConfig, reward: &[String]) -> Option<Vec<String>> {
+    let program = config.env_id.own_program()?;
+    let names = config.env_id.spec().state.iter().zip(&program.state);
+    let is_read = |name: &str| reward.iter().any(|line| mentions(line, name));
+    let read = names.filter(|(name, _)| is_read(name));
+    let statements = read.map(|(name, place)| {
+        // A place is an attribute as the class has it, such as `ship.x` or `pos[0]`.
+        let number = match (
+            place.strip_suffix(" is None"),
+            place.strip_prefix("observation["),
+        ) {
+            (Some(place), _) => format!("self.unwrapped.{place} is None"),
+            (None, Some(place)) => format!("np.ravel(obs)[{place}"),
+            (None, None) => format!("self.unwrapped.{place}"),
+        };
+        format!("{name} = float({number})")
+    });
+    Some(statements.collect())
+}
+
 fn translated(expression: &str) -> String {
     let letters = [
         ("θ", "theta"),

@@ -27,6 +27,7 @@ mod sweep_curves;
 mod tabs;
 mod term_card;
 mod versions;
+mod world;
 
 mod numbers {
     use crate::view::format::{

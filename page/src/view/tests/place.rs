@@ -87,7 +87,7 @@ fn every_view_is_in_one_of_four_places_or_in_the_menu() {
     let wanted = [
         ("Play", vec!["start"]),
         ("Course", vec!["read", "write", "map"]),
-        ("Lab", vec!["lab", "sweep", "clip"]),
+        ("Lab", vec!["lab", "sweep", "clip", "world"]),
         ("Notebook", vec!["scratch"]),
     ];
     assert_eq!(places, wanted);

@@ -123,7 +123,7 @@ fn returns_of(outcomes: &[&Outcome]) -> String {
         return String::new();
     }
     let mut page = format!(
-        "\n## Classic control: returns of episodes\n\n\
+        "\n## Classic control and worlds of cells: returns of episodes\n\n\
          - **Newest 100 episodes**: undiscounted returns of the episodes that ended last, each under the sampled policy of its time, for each seed in turn; then mean \
          and deviation over the seeds. An iteration's episodes count together, so they are those of as many iterations as hold at least 100.\n\
          - **Solved**: the mean return from which the task counts as solved, and the env steps at which the newest 100 episodes first had it.\n\
@@ -134,21 +134,27 @@ fn returns_of(outcomes: &[&Outcome]) -> String {
     );
     for (experiment, runs) in all {
         let newest: Vec<f64> = runs.iter().filter_map(|run| run.newest_return).collect();
+        // FrozenLake's lie between 0 and 1.
+        let is_small = newest.iter().all(|it| it.abs() < 2.0);
+        let signed = |value: f64| decimal(value, if is_small { 2 } else { 1 });
+        let returns = |values: &mut dyn Iterator<Item = Option<f64>>| {
+            list_of(values.map(|value| value.map_or("–".to_owned(), signed)))
+        };
         let _ = writeln!(
             page,
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             experiment.label,
             list_of(runs.iter().map(|run| run.seed.to_string())),
-            tenths(runs.iter().map(|run| run.newest_return)),
+            returns(&mut runs.iter().map(|run| run.newest_return)),
             match newest.is_empty() {
                 true => "–".to_owned(),
                 false => {
                     let (mean, deviation) = moments(&newest);
-                    format!("{} ± {deviation:.1}", signed(mean))
+                    format!("{} ± {}", signed(mean), signed(deviation))
                 }
             },
             solved(experiment, &runs),
-            tenths(runs.iter().map(|run| Some(run.greedy.1))),
+            returns(&mut runs.iter().map(|run| Some(run.greedy.1))),
             thousands(runs.iter().map(|run| Some(run.steps)).take(1)),
             tenths(runs.iter().map(|run| Some(run.secs))),
             experiment.reference.replace('|', "\\|"),
@@ -168,7 +174,7 @@ fn solved(experiment: &Experiment, runs: &[&Outcome]) -> String {
         .collect();
     format!(
         "≥{} on {} of {}: {}",
-        signed(goal).trim_end_matches(".0"),
+        goal.to_string().replace('-', "−"),
         when.iter().flatten().count(),
         when.len(),
         thousands(when.iter().copied())
@@ -214,7 +220,11 @@ fn tenths(values: impl Iterator<Item = Option<f64>>) -> String {
 
 /// Formats a number with one decimal and a minus sign as long as a plus.
 fn signed(value: f64) -> String {
-    format!("{value:.1}").replace('-', "−")
+    decimal(value, 1)
+}
+
+fn decimal(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}").replace('-', "−")
 }
 
 fn thousands(values: impl Iterator<Item = Option<u64>>) -> String {

@@ -2,7 +2,7 @@
 //! hidden units in shared memory; only the record is written.
 
 use burn::cubecl::{self, prelude::*};
-use policy_lab::envs::{COUNT_WORDS, Dynamics};
+use policy_lab::envs::{COUNT_WORDS, CUT_OFF, Dynamics};
 use policy_lab::ops::rollout::{
     ActionChoice, RESET_BIT, RUN_WORDS, SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT,
 };
@@ -201,8 +201,10 @@ pub fn rollout(
                 let moved = transition(&state, &action, terminal_reward, dynamics);
                 store(&state, &moved, computed);
                 steps += 1u32;
-                let terminated = *moved.index(comptime!(computed + 1)) != 0.0f32;
-                let truncated = !terminated && steps >= span.max_episode_steps;
+                let end = *moved.index(comptime!(computed + 1));
+                let cut_off = end == comptime!(CUT_OFF);
+                let terminated = end != 0.0f32 && !cut_off;
+                let truncated = !terminated && (cut_off || steps >= span.max_episode_steps);
                 reward = *moved.index(computed);
                 if terminated {
                     taken |= comptime!(1u32 << TERMINATED_BIT);

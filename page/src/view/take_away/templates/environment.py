@@ -61,7 +61,13 @@ class Cart(CartPoleEnv):
 class OwnReward(gym.Wrapper):
     def step(self, action):
         obs, reward, terminated, truncated, info = self.env.step(action)
+        {%- if let Some(lines) = own_state %}
+        {%- for line in lines %}
+        {{ line }}
+        {%- endfor %}
+        {%- else %}
         {{ state_names }} = {{ state_of }}
+        {%- endif %}
         {%- if is_continuous %}
         ({{ control_names }},) = map(float, action)
         {%- endif %}
