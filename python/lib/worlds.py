@@ -3,9 +3,6 @@
 import _recorder
 import torch as t
 
-# So that `inspect.getsource` finds the text (`_library`).
-__file__ = "/lib/python/worlds.py"
-
 
 class _Space:
     """The space of observations or of actions."""
