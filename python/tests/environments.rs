@@ -1,6 +1,7 @@
 //! Programs made of environment classes: classes in many styles become programs whose formulas the
 //! engine reads, what cannot become one is refused with its line, and questions are answered.
 
+mod examined;
 mod refused;
 
 use std::env;
@@ -99,7 +100,7 @@ fn become_programs(paths: &[PathBuf]) {
 #[test]
 fn classes_in_many_styles_become_programs() {
     let paths = classes("");
-    assert!(paths.len() >= 20, "{paths:?}");
+    assert!(paths.len() >= 30, "{paths:?}");
     let every = match env::var_os("POLICY_LAB_MORE") {
         Some(_) => 1,
         None => 3,

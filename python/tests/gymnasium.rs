@@ -77,6 +77,16 @@ fn what_is_not_here_says_what_to_use() {
 }
 
 #[test]
+fn own_environments_have_names() {
+    run(include_str!("gymnasium/own_ids.py"));
+}
+
+#[test]
+fn the_text_of_environments_can_be_read() {
+    run(include_str!("gymnasium/sources.py"));
+}
+
+#[test]
 fn pictures_and_films_show_the_carts() {
     run(include_str!("gymnasium/drawn.py"));
 }

@@ -33,8 +33,8 @@ def check_seed(environment, line, file):
 def check_reset(environment, space, line, file):
     try:
         result = environment.reset()
-    except Refusal:
-        raise
+    except Refusal as refusal:
+        raise Refusal(refusal.sentence, refusal.line or line_in(refusal, file) or line) from None
     except Exception as error:
         raise Refusal(f"reset ends with {told(error)}", line_in(error, file) or line) from None
     if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[1], dict):
@@ -47,8 +47,8 @@ def check_reset(environment, space, line, file):
 def check_step(environment, action, space, line, file):
     try:
         result = environment.step(action)
-    except Refusal:
-        raise
+    except Refusal as refusal:
+        raise Refusal(refusal.sentence, refusal.line or line_in(refusal, file) or line) from None
     except Exception as error:
         is_about_it = isinstance(error, (LookupError, AssertionError)) or "action" in str(error)
         though = ", though that action is in the action space" if is_about_it else ""

@@ -6,16 +6,21 @@ import math
 from own_environment import _arrays as arrays
 from own_environment import _symbols as symbols
 from own_environment._arrays import Array, lift
+from own_environment._heap import joined
 from own_environment._lookup import drawn_place, pick
 from own_environment._symbols import Refusal, graph, is_symbol, line_now, number, op, source
 
-MOST_DRAWS = 64
+MOST_DRAWS, MOST_SHUFFLED = 64, 24
 
 
 def _normal(first, second):
     """A draw of the standard normal distribution (Box and Muller, 1958)."""
     size = op("sqrt", op("mul", -2.0, op("ln", op("sub", 1.0, first))))
     return op("mul", size, op("cos", op("mul", 2 * math.pi, second)))
+
+
+def _choices(a):
+    return list(range(a)) if type(number(a)) is int else list(lift(a))
 
 
 class Draws:
@@ -75,9 +80,9 @@ class Draws:
         return self._many(size, lambda scale: op("mul", scale, op("neg", op("ln", op("sub", 1.0, self._next("uniform"))))), scale)
 
     def choice(self, a, size=None, replace=True, p=None, **unused):
-        choices = list(range(a)) if type(number(a)) is int else list(lift(a))
+        choices = _choices(a)
         if not replace and size is not None:
-            raise Refusal("np_random.choice without replacement has no operation in a program", line_now())
+            return self._without(choices, number(size) if type(number(size)) is int else arrays._count(arrays.sizes(size)))
 
         def place():
             if p is None:
@@ -88,13 +93,35 @@ class Draws:
             return self._many(size, lambda: self._picked(choices, place()))
         return self._picked(choices, place())
 
+    def _without(self, choices, count):
+        """Returns some of the choices in a random order, each once at most."""
+        if len(choices) > MOST_SHUFFLED:
+            raise Refusal(f"{len(choices)} elements are shuffled here, and a program shuffles {MOST_SHUFFLED} at most", line_now())
+        cells, taken = list(choices), []
+        for place in range(count):
+            at = self._integer(0, len(cells))
+            taken.append(pick(cells, at) if is_symbol(at) else cells[at])
+            # The last one takes the place of the one that was taken.
+            last = cells.pop()
+            cells = [joined(op("eq", at, other), last, cell) if is_symbol(at) else last if other == at else cell for other, cell in enumerate(cells)]
+        return self._array(taken, (count,)) if all(symbols.kind_of(number(one)) for one in taken) else lift(taken)
+
+    def permutation(self, x, axis=0):
+        choices = _choices(x)
+        return self._without(choices, len(choices))
+
+    def shuffle(self, x, axis=0):
+        cells = self._without(list(x), len(x))
+        for place in range(len(x)):
+            x[place] = cells[place]
+
     def _picked(self, choices, at):
         return pick(choices, symbols.within(at, 0, len(choices) - 1)) if is_symbol(at) else choices[at]
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        raise Refusal(f"np_random.{name} has no formula in a program: uniform, random, integers, normal, choice and exponential do", line_now())
+        raise Refusal(f"np_random.{name} has no formula in a program: uniform, random, integers, normal, choice, permutation, shuffle and exponential do", line_now())
 
 
 class Symbolic(Draws):
@@ -139,13 +166,16 @@ class Given(Symbolic):
         return self._many(size, lambda scale: self._value("f", 0.0), scale)
 
     def choice(self, a, size=None, replace=True, p=None, **unused):
-        choices = list(range(a)) if type(number(a)) is int else list(lift(a))
+        choices = _choices(a)
 
         def one():
             parts = [self._of(kind) for kind in [choices[0]]]
             return parts[0]
 
         return one() if size is None else self._many(size, one)
+
+    def _without(self, choices, count):
+        return lift([self._of(choice) for choice in choices[:count]])
 
     def _of(self, like):
         if isinstance(like, Array):
@@ -171,6 +201,14 @@ class Scripted(Draws):
     def _standard(self):
         first, second = self._next("uniform"), self._next("uniform")
         return math.sqrt(-2.0 * math.log(1.0 - first)) * math.cos(2 * math.pi * second)
+
+    def __getattr__(self, name):
+        # A class that cannot become a program can be played.
+        if name.startswith("__"):
+            raise AttributeError(name)
+        import numpy
+
+        return getattr(numpy.random.Generator(numpy.random.PCG64(int(self._next("seed") * 2**24))), name)
 
     def _array(self, cells, shape):
         import numpy

@@ -123,10 +123,16 @@ _BUILTINS[map] = _mapped
 
 
 def _of_log(function, kind):
-    return lambda *values, **named: values[0].value(kind) if values and type(values[0]) is Log else function(*values, **named)
+    """Returns a function that takes a log too: without a kind what it makes of one is a log itself."""
+    def call(*values, **named):
+        if values and type(values[0]) is Log:
+            return values[0].value(kind) if kind else values[0]
+        return function(*values, **named)
+
+    return call
 
 
-_BUILTINS.update((function, _of_log(_BUILTINS.get(function, function), kind)) for function, kind in ((len, "i"), (sum, "f"), (min, "f"), (max, "f"), (any, "b"), (all, "b"), (bool, "b")))
+_BUILTINS.update((function, _of_log(_BUILTINS.get(function, function), kind)) for function, kind in ((len, "i"), (sum, "f"), (min, "f"), (max, "f"), (any, "b"), (all, "b"), (bool, "b"), *((kind, "") for kind in (list, tuple, dict, set, sorted))))
 _BUILTINS[str] = _text
 
 
@@ -248,7 +254,7 @@ class Own:
             return _lookup._picked([container[choice] for choice in index.choices], index.index)
         if not _lookup.has_symbol(index):
             return container[index]
-        if type(container) is dict:
+        if isinstance(container, dict):
             return _lookup.in_dictionary(container, index)
         if type(container) is _lookup.Choice:
             return container[index]
@@ -261,11 +267,11 @@ class Own:
     def put(self, container, index, value):
         """Does what `container[index] = value` does."""
         index = number(index)
-        if type(index) is _lookup.Choice and type(container) is dict:
+        if type(index) is _lookup.Choice and isinstance(container, dict):
             for choice in dict.fromkeys(index.choices):
                 container[choice] = joined(index == choice, value, container[choice])
             return
-        if not is_symbol(index) or type(container) not in (list, dict):
+        if not is_symbol(index) or type(container) is not list and not isinstance(container, dict):
             container[index] = value
             return
         places = range(len(container)) if type(container) is list else list(container)

@@ -5,6 +5,7 @@ import math
 from own_environment import _arrays as arrays
 from own_environment import _kinds as kinds
 from own_environment import _symbols as symbols
+from own_environment import _rarer
 from own_environment._arrays import Array, each, elementwise, fold, lift, made, stack
 from own_environment._lookup import drawn_place
 from own_environment._masked import Masked
@@ -318,7 +319,7 @@ _NUMPY = {
     "int8": None, "uint8": None, "int16": None, "uint16": None,
     "take": lambda a, index, **unused: lift(a)[index], "ndarray": Array, "isscalar": lambda x: type(lift(x)) is not Array, "shape": lambda a: getattr(lift(a), "shape", ()),
     "size": lambda a: getattr(lift(a), "size", 1), "ndim": lambda a: getattr(lift(a), "ndim", 0), "roll": lambda a, shift, **unused: _concatenate([lift(a)[-shift:], lift(a)[:-shift]]) if shift else lift(a),
-    "outer": lambda a, b: stack([lift(b) * cell for cell in lift(a)]), "nan_to_num": lambda a, **unused: elementwise(lambda x: select(_NUMBERS["isnan"](x), 0.0, x), a),
+    **_rarer.TABLE, "outer": lambda a, b: stack([lift(b) * cell for cell in lift(a)]), "nan_to_num": lambda a, **unused: elementwise(lambda x: select(_NUMBERS["isnan"](x), 0.0, x), a),
 }
 _LINEAR = {"norm": _norm}
 _TORCH = {

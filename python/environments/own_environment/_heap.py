@@ -30,7 +30,7 @@ def reached(roots, module, constants=()):
         elif kind in (list, set) or kind.__name__ == "deque":
             found[id(value)] = (value, list(value))
             todo.extend(value)
-        elif kind is dict:
+        elif isinstance(value, dict):
             found[id(value)] = (value, dict(value))
             todo.extend(value.values())
         elif kind is tuple:

@@ -4,7 +4,7 @@ import sys
 import types
 
 from own_environment._sources import Lent
-from own_environment._symbols import Refusal
+from own_environment._symbols import Refusal, graph
 
 # What the modules made of the reader's text are called.
 PREFIX = "reader_environment_"
@@ -121,10 +121,17 @@ class Read:
         return self._module
 
     def __enter__(self):
+        from gymnasium import logger
+
+        # A text is read more than once, and registers its environment each time: the page's Gymnasium says nothing of it meanwhile.
+        self._levels = getattr(logger, "_level", [0])
+        self._level, self._levels[0] = self._levels[0], 40
+        graph.file = self.file
         self.lent.__enter__()
         return self
 
     def __exit__(self, *unused):
+        self._levels[0] = self._level
         self.lent.__exit__()
         forget()
         return False

@@ -49,7 +49,7 @@ class Plain:
         self._fixed = {name: value for name, value in kept.items() if name not in placed and _is_fixed(value)} | self.shape.held
         self._copied = {name: value for name, value in kept.items() if name not in placed and not _is_fixed(value)}
         self._placed = {name: value for name, value in kept.items() if name in placed}
-        self._names = kept.keys() | self.shape.held.keys() | self.shape.left_alone
+        self._names = {*kept, *self.shape.held, *self.shape.left_alone}
         self._given = {}
 
     def state(self):
@@ -141,7 +141,7 @@ def _part(name, value, rest, cells):
             if inner not in cells:
                 cells[inner] = value.flatten().tolist()
             return cells[inner][part] if part < len(cells[inner]) else None
-        if kind is dict:
+        if isinstance(value, dict):
             value = value.get(part)
         elif isinstance(value, (list, tuple)) or kind.__name__ == "deque":
             value = value[part] if part < len(value) else None

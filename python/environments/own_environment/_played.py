@@ -62,8 +62,7 @@ class Played:
         self.lent.give(self.environment, draws, self.sources)
 
     def seen_now(self):
-        found = leaves(vars(self.environment), self.module.__name__, left_out=self.left_out | self.constants.keys())
-        return found
+        return leaves(vars(self.environment), self.module.__name__, left_out=self.left_out.union(self.constants))
 
     def _shape_now(self):
         names = vars(self.environment)
@@ -121,7 +120,8 @@ class Played:
     def _take_for_log(self, path):
         """Takes a container that grows for one that is only put into. Who reads it is refused."""
         name = path[0]
-        if type(self.shape.kept.get(name)).__name__ not in ("list", "dict", "set", "deque"):
+        kept = self.shape.kept.get(name)
+        if not isinstance(kept, (list, dict, set)) and type(kept).__name__ != "deque":
             self._refuse_growth(path)
         self.logs.add(name)
         self.left_out = self.left_out | {name}
@@ -181,13 +181,14 @@ class Played:
         name = str(path[0])
         raise Refusal(f"self.{name} changes its length or its form from step to step, and the state of a program is a fixed number of numbers", self._line_about(path))
 
-    def _line_about(self, path):
-        """Returns the line of the text that gives an attribute its value after the beginning."""
+    def _line_about(self, path, begin=None):
+        """Returns the line of the text that gives an attribute its value after the beginning, or after another line."""
         name = str(path[0])
         lines = self.text.split("\n")
-        begin = line_of(self.kind, "step") or 1
+        begin = begin or line_of(self.kind, "step") or 1
         for mark in [*(f"self.{name}.{fill}" for fill in _FILLS), f"self.{name} +=", f"self.{name}[", f"self.{name} ="]:
-            found = [at for at, line in enumerate(lines, 1) if mark in line]
+            # What a statement begins with is changed, and elsewhere an element is read.
+            found = [at for at, line in enumerate(lines, 1) if (line.strip().startswith(mark) if mark[-1] == "[" else mark in line)]
             after = [at for at in found if at >= begin]
             if found:
                 return (after or found)[0]

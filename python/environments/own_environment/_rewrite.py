@@ -8,7 +8,7 @@ from own_environment._symbols import Refusal
 OWN = "__own__"
 # Python's own functions that would ask a symbol for its number.
 _CALLED = frozenset(
-    "min max float int bool str isinstance any all len sum map print open input".split()
+    "min max float int bool str isinstance any all len sum list tuple dict set sorted map print open input".split()
 )
 # Methods of lists, tuples and dictionaries that look something up.
 _METHODS = frozenset(("get", "index", "count"))

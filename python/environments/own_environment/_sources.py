@@ -1,5 +1,7 @@
 """Generators of random numbers that the reader's code makes for itself, such as `np.random.default_rng(seed)`: in a call that is
-played or followed they are the draws of that call, as `self.np_random` is."""
+played or followed they are the draws of that call, as `self.np_random` is. And types of numbers that the page's numpy lacks."""
+
+import numpy
 
 from own_environment._symbols import Refusal, line_now
 
@@ -8,6 +10,8 @@ _MAKERS = (
     ("numpy.random", "default_rng", "default_rng", False), ("numpy.random", "RandomState", "RandomState", False),
     ("gymnasium.utils.seeding", "np_random", "seeding", True), ("gym.utils.seeding", "np_random", "seeding", True),
 )
+# Types that numpy has and the page's has not: a class is read with wider ones, in which nothing begins again at 0.
+_WIDER = {"int8": "int64", "int16": "int64", "uint16": "int64", "uint32": "int64", "uint64": "int64", "float16": "float32"}
 
 
 class _Maker:
@@ -47,9 +51,14 @@ class Lent:
             plain = getattr(module, name)
             self._replaced.append((module, name, plain))
             setattr(module, name, _Maker(self, plain, f"{'seeding' if has_seed else 'np.random'}.{name}", has_seed))
+        self._added = [name for name in _WIDER if name in self._text and not hasattr(numpy, name)]
+        for name in self._added:
+            setattr(numpy, name, getattr(numpy, _WIDER[name]))
         return self
 
     def __exit__(self, *unused):
+        for name in self._added:
+            delattr(numpy, name)
         for module, name, plain in self._replaced:
             setattr(module, name, plain)
         self._replaced = []

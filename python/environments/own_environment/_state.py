@@ -180,8 +180,8 @@ def copy_of(value, module, seen, replace, path, in_symbols):
     if isinstance(value, tuple):
         parts = [copy_of(part, module, seen, replace, (*path, place), in_symbols) for place, part in enumerate(value)]
         return kind(*parts) if hasattr(kind, "_fields") else tuple(parts)
-    if kind is dict:
-        made = seen[id(value)] = {}
+    if isinstance(value, dict):
+        made = seen[id(value)] = _empty(value)
         for name, part in value.items():
             made[name] = part if not path and name in LEFT_OUT else copy_of(part, module, seen, replace, (*path, name), in_symbols)
         return made
@@ -193,6 +193,12 @@ def copy_of(value, module, seen, replace, path, in_symbols):
             made.__dict__[name] = copy_of(part, module, seen, replace, (*path, name), in_symbols)
         return made
     return value
+
+
+def _empty(value):
+    """Returns a dictionary of the same kind with nothing in it."""
+    kind = type(value)
+    return kind(value.default_factory) if hasattr(value, "default_factory") else kind()
 
 
 def _array_of(cells, like):

@@ -3,7 +3,7 @@
 import _late
 from gymnasium import envs, error, logger, spaces, utils, vector, wrappers
 from gymnasium.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
-from gymnasium.envs.registration import make, make_vec, pprint_registry, register, registry, spec
+from gymnasium.envs.registration import make, make_vec, pprint_registry, register, register_envs, registry, spec
 from gymnasium.spaces import Space
 from gymnasium.vector import VectorEnv
 

@@ -34,7 +34,7 @@ type Refused = (
     &'static str,
 );
 
-const REFUSED: [Refused; 17] = [
+const REFUSED: [Refused; 26] = [
     (
         "action_beyond",
         &[(19, "        self.x += (0.1,)[action]")],
@@ -52,6 +52,12 @@ const REFUSED: [Refused; 17] = [
         ],
         21,
         "time.time is a call outside of the environment",
+    ),
+    (
+        "exits",
+        &[(19, "        import sys; sys.exit()")],
+        19,
+        "The text ends the program here",
     ),
     (
         "four_values",
@@ -108,6 +114,18 @@ const REFUSED: [Refused; 17] = [
         "as an index or a count where only a known number can stand",
     ),
     (
+        "name_unknown",
+        &[(19, "        self.x += speed")],
+        19,
+        "step(0) ends with NameError",
+    ),
+    (
+        "needs_arguments",
+        &[(6, "    def __init__(self, size):")],
+        6,
+        "Env() ends with TypeError",
+    ),
+    (
         "no_python",
         &[
             (
@@ -121,6 +139,12 @@ const REFUSED: [Refused; 17] = [
         "This does not parse",
     ),
     (
+        "no_reset",
+        &[(10, "    def begin(self, *, seed=None, options=None):")],
+        6,
+        "Env has no reset",
+    ),
+    (
         "no_seed",
         &[
             (10, "    def reset(self):\n        super().reset()"),
@@ -128,6 +152,12 @@ const REFUSED: [Refused; 17] = [
         ],
         10,
         "reset takes no seed",
+    ),
+    (
+        "no_spaces",
+        &[(7, "        pass"), (8, "")],
+        6,
+        "The class gives itself no self.action_space",
     ),
     (
         "no_step",
@@ -151,19 +181,19 @@ const REFUSED: [Refused; 17] = [
         "has the shape (2,)",
     ),
     (
-        "own_generator",
-        &[
-            (
-                12,
-                "        self.rng = np.random.default_rng(seed)\n        self.x = self.np_random.uniform(-1, 1)",
-            ),
-            (
-                19,
-                "        self.x += 0.1 * (action - 0.5) + self.rng.normal(0, 0.1)",
-            ),
-        ],
+        "observation_none",
+        &[(16, "        return None")],
+        10,
+        "The observation of reset is None",
+    ),
+    (
+        "one_seed",
+        &[(
+            12,
+            "        self.rng = np.random.default_rng(3)\n        self.x = self.rng.uniform(-1, 1)",
+        )],
         12,
-        "np.random.default_rng is randomness that does not come from self.np_random",
+        "np.random.default_rng begins with a seed of its own here",
     ),
     (
         "random_outside",
@@ -197,6 +227,30 @@ const REFUSED: [Refused; 17] = [
         )],
         18,
         "The reward is an array",
+    ),
+    (
+        "reward_none",
+        &[(
+            20,
+            "        return self._obs(), None, abs(self.x) > 2, False, {}",
+        )],
+        18,
+        "The reward is None",
+    ),
+    (
+        "reward_not_finite",
+        &[(
+            20,
+            "        return self._obs(), float(\"nan\"), abs(self.x) > 2, False, {}",
+        )],
+        18,
+        "The reward of a step is nan",
+    ),
+    (
+        "terminated_none",
+        &[(20, "        return self._obs(), 0.0, None, False, {}")],
+        18,
+        "Terminated is None",
     ),
     (
         "too_long",

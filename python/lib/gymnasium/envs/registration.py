@@ -1,7 +1,7 @@
 """The names of environments, and what makes them."""
 
 import _late
-from gymnasium import error
+from gymnasium import error, logger
 from gymnasium.core import Env
 
 
@@ -68,11 +68,29 @@ def _parsed(id):
 
 
 def register(id, entry_point=None, reward_threshold=None, nondeterministic=False, max_episode_steps=None, **options):
-    """Gives a class, or `"module:Class"`, a name for `make`."""
-    named = {name: options[name] for name in ("kwargs", "vector_entry_point") if name in options}
+    """Gives a class, or `"module:Class"`, a name for `make`. A second one of the same name takes the first one's place."""
+    named = {name: options[name] for name in ("kwargs", "vector_entry_point", "order_enforce", "disable_env_checker", "additional_wrappers") if name in options}
+    if not isinstance(id, str) or not _is_formed(id):
+        raise error.Error(
+            f"Malformed environment ID: {id}. (Currently all IDs must be of the form [namespace/](env-name)-v(version). (namespace is optional))"
+        )
+    if entry_point is None and named.get("vector_entry_point") is None:
+        raise ValueError("Either `entry_point` or `vector_entry_point` (or both) must be provided")
     tags = options.get("tags") or {}
     limit = tags.get("wrapper_config.TimeLimit.max_episode_steps", max_episode_steps)
+    if id in registry:
+        logger.warn(f"Overriding environment {id} already in registry.")
     registry[id] = EnvSpec(id, entry_point, reward_threshold, nondeterministic, limit, **named)
+
+
+def register_envs(env_module):
+    """Does nothing: importing the module has registered its environments."""
+
+
+def _is_formed(id):
+    """Returns true for letters, digits and some signs, with a namespace before a slash or without."""
+    parts = id.split("/")
+    return len(parts) <= 2 and all(part and all(letter.isalnum() or letter in "_-:." for letter in part) for part in parts)
 
 
 def find(id):
@@ -131,23 +149,46 @@ def _plain(id):
 def _maker(entry_point):
     if callable(entry_point):
         return entry_point
-    module, _, name = entry_point.partition(":")
+    module, colon, name = entry_point.partition(":")
+    if not colon:
+        raise error.Error(f'an entry_point is a class or "module:Class", and not "{entry_point}"')
     found = __import__(module, None, None, [name])
     return getattr(found, name)
 
 
 def make(id, max_episode_steps=None, disable_env_checker=None, **kwargs):
     """Makes an environment by its name. Its episodes end at the limit of its specification."""
-    from gymnasium.wrappers import TimeLimit
+    from gymnasium.wrappers import OrderEnforcing, TimeLimit
 
     is_list = kwargs.get("render_mode") == "rgb_array_list"
     env, limit = bare(id, max_episode_steps, {**kwargs, "render_mode": "rgb_array"} if is_list else kwargs)
+    found = find(id)
+    if _is_own(found):
+        _warn_of_version(id, found)
+        if found.order_enforce:
+            env = OrderEnforcing(env)
     env = env if limit is None else TimeLimit(env, limit)
     if is_list:
         from gymnasium.wrappers import RenderCollection
 
         env = RenderCollection(env)
     return env
+
+
+def _is_own(spec):
+    """Returns true for an environment that a program has registered. Those of the page say themselves what is wrong."""
+    return not (isinstance(spec.entry_point, str) and spec.entry_point.startswith("gymnasium.envs."))
+
+
+def _warn_of_version(id, found):
+    """Says that a newer environment was taken, or that there is one."""
+    if not isinstance(id, str):
+        return
+    newest = max((spec.version or 0 for spec in registry.values() if (spec.namespace, spec.name) == (found.namespace, found.name)), default=0)
+    if found.version is not None and not id.endswith(f"-v{found.version}"):
+        logger.warn(f"Using the latest versioned environment `{found.id}` instead of the unversioned environment `{id}`.")
+    elif found.version is not None and newest > found.version:
+        logger.deprecation(f"The environment {found.id} is out of date. You should consider upgrading to version `v{newest}`.")
 
 
 def bare(id, max_episode_steps, kwargs):
@@ -158,7 +199,11 @@ def bare(id, max_episode_steps, kwargs):
     kwargs = {**spec.kwargs, **{name: value for name, value in kwargs.items() if name != "autoreset"}}
     if kwargs.get("render_mode", 0) is None:
         del kwargs["render_mode"]
-    env = _maker(spec.entry_point)(**kwargs)
+    maker = _maker(spec.entry_point)
+    try:
+        env = maker(**kwargs)
+    except TypeError as raised:
+        raise TypeError(f"{raised} was raised from the environment creator for {spec.id} with kwargs ({kwargs})") from raised
     if not hasattr(env, "step"):
         raise error.Error(f"the entry_point of {spec.id} made {type(env).__name__}, which is no environment")
     limit = spec.max_episode_steps if max_episode_steps is None else max_episode_steps

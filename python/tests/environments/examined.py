@@ -1,0 +1,122 @@
+"""What `own_environment.examined` says of classes: it runs in the page's Python, and in CPython with numpy and Gymnasium."""
+
+import json
+
+from own_environment import examined
+
+PLAIN = '''import gymnasium as gym
+import numpy as np
+
+
+class Env(gym.Env):
+    def __init__(self):
+        self.action_space = gym.spaces.Discrete(2)
+        self.observation_space = gym.spaces.Box(-10, 10, (1,), np.float32)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.x = self.np_random.uniform(-1, 1)
+        return self._obs(), {}
+
+    def _obs(self):
+        return np.array([self.x], dtype=np.float32)
+
+    def step(self, action):
+        self.x += 0.1 * (action - 0.5)
+        return self._obs(), -abs(self.x), abs(self.x) > 2, False, {}
+'''
+
+
+def changed(changes):
+    """Returns the class with other lines, by their numbers."""
+    lines = [changes.get(at, line) for at, line in enumerate(PLAIN.splitlines(), 1)]
+    return "\n".join(lines) + "\n"
+
+
+def of(changes):
+    found = examined(changed(changes))
+    # Nothing that JSON cannot hold.
+    json.dumps(found, allow_nan=False)
+    return found
+
+
+def warned(changes):
+    found = of(changes)
+    assert found["became_program"], found["sentence"]
+    return found["warnings"]
+
+
+# All that there is to see of a class.
+found = of({})
+assert found["class"] == "Env" and found["became_program"] and found["line"] is None and found["difference"] is None
+assert found["compared_steps"] >= 1_000 and found["largest_difference"] < 1e-5
+assert set(found["operations"]) == {"first", "observe", "step"}
+assert found["spaces"] == {"observation": "Box(-10.0, 10.0, (1,), float32)", "action": "Discrete(2)"}, found["spaces"]
+assert [len(one) for one in found["first_observations"]] == [1, 1, 1] and all(abs(one[0]) <= 1 for one in found["first_observations"])
+assert found["warnings"] == [] and "picture" not in found["program"]
+chance, constant = found["runs"]
+assert (chance["name"], constant["name"]) == ("a random policy", "always action 0")
+assert chance["steps"] == constant["steps"] == 200
+# To the left in steps of 0.05, each episode begins at most 1 from the middle.
+assert constant["terminated"] == len(constant["returns"]) == len(constant["lengths"]) and constant["truncated"] == 0
+assert all(20 <= length <= 61 for length in constant["lengths"]) and constant["episodes"] == constant["terminated"] + 1
+rewards = found["rewards"]
+assert sum(rewards["counts"]) == 200 and len(rewards["counts"]) == 10 and rewards["low"] < rewards["high"] <= 0
+
+# A registered time limit ends episodes, and a box has a middle.
+limited = examined(PLAIN + "\n\ngym.register(id='Mine-v0', entry_point=Env, max_episode_steps=10)\n")
+assert limited["runs"][0]["lengths"] == [10] * 20 and limited["runs"][0]["truncated"] == 20 and limited["program"]["time_limit"] == 10
+boxed = of({7: "        self.action_space = gym.spaces.Box(0.0, 1.0, (2,), np.float32)", 19: "        self.x += 0.1 * (float(action[0]) - 0.2) + 0.1 * float(action[1])"})
+assert boxed["runs"][1]["name"] == "always the middle of the box" and boxed["spaces"]["action"] == "Box(0.0, 1.0, (2,), float32)"
+assert of({7: "        self.action_space = gym.spaces.Box(-1, 1, (1,))", 19: "        self.x += 0.1 * float(action[0])"})["runs"][1]["name"] == "always 0"
+
+# What a class may not have meant.
+for changes, line, words in [
+    ({19: "        self.x += 0.01"}, 18, "No action ever changed the reward or the next observation"),
+    ({20: "        return self._obs(), 1.0, abs(self.x) > 2, False, {}"}, 18, "Every step had the reward 1"),
+    ({19: "        self.x = 0.9 * self.x + 0.01 * action"}, 18, "No episode ended within 1000 steps"),
+    ({8: "        self.observation_space = gym.spaces.Box(-1.5, 1.5, (1,), np.float32)"}, 18, "the observation space goes from -1.5 to 1.5"),
+    ({8: "        self.observation_space = gym.spaces.Box(-9e9, 9e9, (1,), np.float32)", 16: "        return np.array([self.x * 9000], dtype=np.float32)"}, 18, "norm_obs"),
+]:
+    said = warned(changes)
+    assert len(said) == 1 and words in said[0]["sentence"] and said[0]["line"] == line, (words, said)
+said = examined(PLAIN + "\n\nclass Scaled(gym.RewardWrapper):\n    def reward(self, reward):\n        return 2 * reward\n")["warnings"]
+assert "Scaled wraps an environment" in said[0]["sentence"] and said[0]["line"] == 24, said
+
+# A class that is refused was played all the same, and one without a class has nothing to show.
+outside = of({2: "import time\n\nimport numpy as np", 19: "        self.x += 0.1 * (action - 0.5) * (time.time() % 1)"})
+assert not outside["became_program"] and outside["line"] == 21 and len(outside["runs"]) == 2 and outside["rewards"]["counts"]
+seedless = of({10: "    def reset(self):", 11: "        super().reset()"})
+assert "takes no seed" in seedless["sentence"] and len(seedless["runs"]) == 2
+nothing = examined("")
+assert nothing["class"] is None and nothing["runs"] == [] and nothing["rewards"] is None and "no environment" in nothing["sentence"]
+
+# Numbers that are not finite are texts.
+apart = of({16: "        return np.array([self.x * 1e38 * 1e3], dtype=np.float64)", 8: "        self.observation_space = gym.spaces.Box(-np.inf, np.inf, (1,), np.float64)"})
+assert not apart["became_program"] and apart["difference"] is not None, apart["sentence"]
+
+# What a list is told matters only where it is read.
+logs = {12: "        self.x = self.np_random.uniform(-1, 1)\n        self.past = []", 19: "        self.x += 0.1 * (action - 0.5)\n        self.past.append(self.x)"}
+assert of(logs)["became_program"]
+assert of(logs | {20: "        return self._obs(), -abs(self.x), abs(self.x) > 2, False, {'mean': sum(self.past) / len(self.past), 'all': list(self.past)}"})["became_program"]
+read = of(logs | {20: "        return self._obs(), -abs(self.past[0]), abs(self.x) > 2, False, {}"})
+assert "self.past changes its length" in read["sentence"] and read["line"] == 21, read["sentence"]
+
+# One array under two names until the first step: which is all the same if neither is changed in place.
+twice = {12: "        self.x = self.np_random.uniform(-1, 1)\n        self.a = np.zeros(2)\n        self.b = self.a", 20: "        self.b = self.a.copy()\n        return self._obs(), -abs(self.x), abs(self.x) > 2, False, {}"}
+assert of(twice | {19: "        self.a = self.a + 0.1 * action\n        self.x += 0.1 * (action - 0.5) + 0.01 * self.b[0]"})["became_program"]
+both = of(twice | {19: "        self.a += 0.1 * action\n        self.x += 0.1 * (action - 0.5) + 0.01 * self.b[0]"})
+assert "self.a and self.b are one object after reset" in both["sentence"] and both["line"] == 14, both["sentence"]
+
+# What is counted is compared beyond the steps that were taken.
+late = of({
+    2: "import numpy as np\nCALLS = [0]", 12: "        self.x = self.np_random.uniform(-1, 1)\n        self.t = 0",
+    19: "        self.x = 0.9 * self.x + 0.1 * (action - 0.5)\n        self.t += 1\n        CALLS[0] += 1",
+    20: "        return self._obs(), 1.0 if self.t < 700 else float(CALLS[0] % 2), self.t >= 900, False, {}",
+})
+assert late["sentence"] == "The program computes another reward than the class." and late["difference"]["state"]["t"] >= 698, late["sentence"]
+
+# A generator of the class's own draws as `self.np_random` does.
+for made, drawn in (("default_rng(seed)", "self.rng.normal(0, 0.1)"), ("RandomState(seed)", "self.rng.randn() * 0.1")):
+    own = of({12: f"        self.rng = np.random.{made}\n        self.x = self.rng.uniform(-1, 1)", 19: f"        self.x += 0.1 * (action - 0.5) + {drawn}"})
+    assert own["became_program"] and own["program"]["draws"] == {"first": 1, "step": 2}, own["sentence"]
