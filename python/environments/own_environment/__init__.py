@@ -13,8 +13,9 @@ from own_environment._program import Program
 from own_environment._state import leaves
 from own_environment._symbols import Refusal
 from own_environment._trace import Traced
+from own_environment._vector import Vector
 
-__all__ = ["Difference", "Program", "Refusal", "answering", "examined", "program_of", "report"]
+__all__ = ["Difference", "Program", "Refusal", "Vector", "answering", "examined", "program_of", "report"]
 
 
 def program_of(text, file="environment.py", wanted=None, given=False):
@@ -39,7 +40,8 @@ def report(text, file="environment.py", wanted=None):
 
 def examined(text, file="environment.py"):
     """Returns what there is to see of a class, whether it became a program or not: its spaces, first observations, what two policies
-    earn that learn nothing, warnings with their lines, and all that `report` returns but for examples. JSON can hold it."""
+    earn that learn nothing, warnings with their lines, and all that `report` returns but for examples. A class that is no program and
+    can be stepped has a `stand_in`. JSON can hold it."""
     with Read(text, file) as read, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         played = Examined(read)
@@ -75,7 +77,7 @@ def _report(read, played):
             "became_program": True, "class": traced.name, "operations": program.operations(), "ways": traced.ways, "compared_steps": comparison.compared,
             "largest_difference": comparison.largest, "where": comparison.where, "warnings": played.said, "program": program.data, "examples": comparison.examples,
         }
-    return {"became_program": False, **refused, "warnings": played.said}
+    return {"became_program": False, **refused, "warnings": played.said, **played.stand_in()}
 
 
 def _plain(value):

@@ -25,6 +25,7 @@ class Examined:
     def __init__(self, read):
         self.read, self.random = read, Uniform(3)
         self.said, self.ends, self.known, self._far, self._most = [], 0, set(), None, 0.0
+        self.is_played = False
         self.found = {"class": None, "spaces": {"observation": "", "action": ""}, "first_observations": [], "runs": [], "rewards": None}
 
     def play(self):
@@ -49,6 +50,15 @@ class Examined:
         self._say()
         if seedless is not None:
             raise seedless
+        self.is_played = True
+
+    def stand_in(self):
+        """Returns what is known of a class that is no program and can be stepped by Python in its place; otherwise nothing."""
+        if not self.is_played or self.action.kind == "Box" and None in self.action.data["low"] + self.action.data["high"]:
+            return {}
+        sizes = {"obs_size": self.observation.size, "action_size": self.action.size}
+        spaces = {"observation": self.observation.data, "action": self.action.data}
+        return {"stand_in": {"name": self.found["class"], **spaces, "time_limit": self.limit, **sizes}}
 
     def _give(self, draws):
         self.read.lent.give(self.environment, draws, sources_of(self.environment))
