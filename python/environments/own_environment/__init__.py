@@ -13,8 +13,9 @@ from own_environment._program import Program
 from own_environment._state import leaves
 from own_environment._symbols import Refusal
 from own_environment._trace import Traced
+from own_environment._vector import Vector
 
-__all__ = ["Difference", "Program", "Refusal", "answering", "examined", "program_of", "report"]
+__all__ = ["Difference", "Program", "Refusal", "Vector", "answering", "examined", "program_of", "report"]
 
 
 def program_of(text, file="environment.py", wanted=None, given=False):

@@ -83,10 +83,14 @@ def _shown(action):
 
 def _numbers_of(observation, space, call, line):
     """Returns the numbers of an observation that has the form which its space says."""
-    if type(observation).__name__ == "ndarray" and observation.ndim == 1 and observation.shape == space.shape and observation.dtype != object:
-        cells = [float(cell) for cell in observation.tolist()]
-        if all(map(math.isfinite, cells)):
-            return cells
+    if type(observation).__name__ == "ndarray" and len(observation.shape) == 1 and tuple(observation.shape) == space.shape:
+        cells = observation.tolist()
+        try:
+            if all(map(math.isfinite, cells)):
+                return list(map(float, cells))
+        except TypeError:
+            # It holds something that is no number.
+            pass
     if observation is None:
         raise Refusal(f"the observation of {call} is None, and has to be numbers", line)
     if isinstance(observation, dict):
