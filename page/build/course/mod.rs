@@ -158,8 +158,8 @@ impl Course {
         .to_string()
     }
 
-    /// Returns the titles of the sections that show code, such as `worlds.py World CartPole`, in the
-    /// order of the texts.
+    /// Returns the titles of the sections that show code, such as `worlds.py World CartPole`, in
+    /// the order of the texts.
     pub fn shown_code(&self) -> impl Iterator<Item = &str> {
         let chapters = self.chapters.iter().map(|it| &it.page);
         let exercises = self.exercises.iter().map(|it| &it.page);

@@ -3,8 +3,8 @@
 //! the reader's progress and predictions, settings that are put into the form, the file with the
 //! reader's code, the places that Back leads to, what outlasts the page, the picture of a sweep,
 //! the race of two devices, a learner beside the truth, the order of kept runs, the labels at the
-//! ends of lines and of levels, the names of actions, pictures as tables, and worlds of the reader's
-//! own. Plain data in, plain data out, on every target.
+//! ends of lines and of levels, the names of actions, pictures as tables, and worlds of the
+//! reader's own. Plain data in, plain data out, on every target.
 
 pub mod actions;
 pub mod arrival;

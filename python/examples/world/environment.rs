@@ -6,7 +6,6 @@ use std::rc::Rc;
 use policy_lab::python::protocol::Program;
 use policy_lab_python::cell::Python;
 use policy_lab_python::screen::{Showing, watched};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// The file in which Python leaves its answer, because what it prints is cut off.

@@ -1,5 +1,5 @@
-//! A world of the reader's own: pasted, checked by Python, trained in, played, exported, shared; and
-//! one that cannot become a program.
+//! A world of the reader's own: pasted, checked by Python, trained in, played, exported, shared;
+//! and one that cannot become a program.
 
 use serde_json::json;
 

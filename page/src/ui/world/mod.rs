@@ -1,5 +1,5 @@
-//! A world of the reader's own: a class with Gymnasium's `reset` and `step` is written here, checked
-//! in Python, and becomes an environment like any other.
+//! A world of the reader's own: a class with Gymnasium's `reset` and `step` is written here,
+//! checked in Python, and becomes an environment like any other.
 
 mod actions;
 mod check;

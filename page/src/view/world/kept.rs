@@ -66,8 +66,8 @@ impl KeptWorld {
         self.is_own = false;
     }
 
-    /// Takes over what another tab has kept. What was typed here stays as what the reader had before,
-    /// however much is typed there.
+    /// Takes over what another tab has kept. What was typed here stays as what the reader had
+    /// before, however much is typed there.
     pub fn take_over(&mut self, theirs: Self, is_typed_here: bool) {
         let before = match is_typed_here {
             true => Some(std::mem::take(&mut self.text)),

@@ -105,8 +105,8 @@ fn constant(#[comptime] bits: u32) -> f32 {
 }
 
 /// Returns the number of a table at an index, as [`policy_lab::envs::formula::looked_up`] does. A
-/// choice for each number: tables are short, and constants need no buffer. None is a variable, which
-/// WGSL's compilers would write and read each time.
+/// choice for each number: tables are short, and constants need no buffer. None is a variable,
+/// which WGSL's compilers would write and read each time.
 #[cube]
 fn looked_up(index: f32, #[comptime] table: Vec<u32>) -> f32 {
     let mut found = Sequence::<f32>::new();
@@ -158,6 +158,8 @@ fn binary(a: f32, b: f32, #[comptime] function: BinaryOp) -> f32 {
 
 /// Returns `a^b`, also where a GPU's own has no result. Below zero it is, for a whole `b`, by its
 /// parity, and otherwise none here either. A GPU's own is `2^(b log₂ a)`, and 0 has no logarithm.
+/// The root of a constant below 0 would be an error of WGSL's, and the whole kernel would not run;
+/// so none is asked for.
 #[cube]
 fn power(a: f32, b: f32) -> f32 {
     let by_logarithm = a.abs().powf(b);
@@ -167,7 +169,8 @@ fn power(a: f32, b: f32) -> f32 {
     let is_whole = b.floor() == b;
     let half = b * 0.5f32;
     let signed = select(half.floor() == half, size, -size);
-    select(a < 0.0f32, select(is_whole, signed, a.sqrt()), size)
+    let no_number = (-1.0f32 - size).sqrt();
+    select(a < 0.0f32, select(is_whole, signed, no_number), size)
 }
 
 /// Returns the first state of an episode; see [`policy_lab::envs::Env::first_state`].
