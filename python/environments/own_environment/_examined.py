@@ -69,7 +69,6 @@ class Examined:
         while steps < STEPS or is_first and not self.ends and self.limit is None and steps < MOST_STEPS:
             self._reset()
             total, length = 0.0, 0
-            run["episodes"] += steps < STEPS
             while steps < STEPS or is_first and not self.ends and self.limit is None and steps < MOST_STEPS:
                 if is_first and steps in _TRIED:
                     self._keep_shape()
@@ -84,6 +83,7 @@ class Examined:
                 if terminated or truncated:
                     self.ends += 1
                     if steps <= STEPS:
+                        run["episodes"] += 1
                         run["returns"].append(total)
                         run["lengths"].append(length)
                         run["terminated" if terminated else "truncated"] += 1
