@@ -45,20 +45,24 @@ def examined(text, file="environment.py"):
     with Read(text, file) as read, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         played = Examined(read)
-        said = _report(read, played)
+        said = _report(read, played, True)
     found = {
-        "became_program": False, "line": None, "sentence": "", "difference": None, "compared_steps": 0, "largest_difference": None,
+        "became_program": False, "line": None, "sentence": None, "difference": None, "compared_steps": 0, "largest_difference": None,
         "operations": None, **said, **_plain(played.found),
     }
     found.pop("examples", None)
+    if found["became_program"] or found["stand_in"] is None:
+        del found["stand_in"]
     return found
 
 
-def _report(read, played):
+def _report(read, played, to_train=False):
     traced = None
     try:
         played.play()
         program = _program(read)
+        if to_train:
+            program.hold_size()
         traced = program.traced
         played.said = traced.said = played.said + traced.said
         comparison = Comparison(program, read)
@@ -77,7 +81,7 @@ def _report(read, played):
             "became_program": True, "class": traced.name, "operations": program.operations(), "ways": traced.ways, "compared_steps": comparison.compared,
             "largest_difference": comparison.largest, "where": comparison.where, "warnings": played.said, "program": program.data, "examples": comparison.examples,
         }
-    return {"became_program": False, **refused, "warnings": played.said, **played.stand_in()}
+    return {"became_program": False, **refused, "warnings": played.said}
 
 
 def _plain(value):

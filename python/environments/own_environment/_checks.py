@@ -6,6 +6,7 @@ from own_environment._arrays import Array, lift
 from own_environment._load import line_in, told
 from own_environment._symbols import Refusal, kind_of, number
 
+
 def time_limit_of(text):
     """Returns the time limit with which the text registers its environment, or None."""
     at = text.find("max_episode_steps")
@@ -22,6 +23,8 @@ def check_seed(environment, line, file):
     """Resets with a seed. Returns the reason where `reset` takes none, which is no reason not to play."""
     try:
         environment.reset(seed=1)
+    except Refusal as refusal:
+        raise Refusal(refusal.sentence, refusal.line or line_in(refusal, file) or line) from None
     except TypeError as error:
         if "seed" in str(error):
             return Refusal("reset takes no seed: write def reset(self, *, seed=None, options=None) and call super().reset(seed=seed)", line)
@@ -30,9 +33,10 @@ def check_seed(environment, line, file):
         raise Refusal(f"reset ends with {told(error)}", line_in(error, file) or line) from None
 
 
-def check_reset(environment, space, line, file):
+def check_reset(environment, space, line, file, **seed):
+    """Begins an episode. Returns the numbers of its first observation."""
     try:
-        result = environment.reset()
+        result = environment.reset(**seed)
     except Refusal as refusal:
         raise Refusal(refusal.sentence, refusal.line or line_in(refusal, file) or line) from None
     except Exception as error:
@@ -40,11 +44,11 @@ def check_reset(environment, space, line, file):
     if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[1], dict):
         count = f"{len(result)} values" if isinstance(result, tuple) else f"one {type(result).__name__}"
         raise Refusal(f"reset returns {count}, and has to return two: the observation and a dictionary", line)
-    _check_observation(result[0], space, "reset", line)
-    return result[0]
+    return _numbers_of(result[0], space, "reset", line)
 
 
 def check_step(environment, action, space, line, file):
+    """Takes a step. Returns the numbers of the next observation, the reward, and whether and how the episode has ended."""
     try:
         result = environment.step(action)
     except Refusal as refusal:
@@ -57,7 +61,7 @@ def check_step(environment, action, space, line, file):
         count = f"{len(result)} values" if isinstance(result, tuple) else f"one {type(result).__name__}"
         raise Refusal(f"step returns {count}, and has to return five: observation, reward, terminated, truncated and a dictionary", line)
     observation, reward, terminated, truncated, _ = result
-    _check_observation(observation, space, "step", line)
+    numbers = _numbers_of(observation, space, "step", line)
     if kind_of(number(reward)) is None or getattr(reward, "shape", ()) != () or type(reward).__name__ in ("Tensor", "ndarray"):
         raise Refusal(f"the reward is {_article(reward)}, and has to be one number: float(...) makes one", line)
     if not math.isfinite(reward):
@@ -65,7 +69,7 @@ def check_step(environment, action, space, line, file):
     for name, flag in (("terminated", terminated), ("truncated", truncated)):
         if kind_of(number(flag)) is None and type(flag).__name__ not in ("bool", "bool_"):
             raise Refusal(f"{name} is {_article(flag)}, and has to be True or False", line)
-    return observation, float(reward), bool(terminated), bool(truncated)
+    return numbers, float(reward), bool(terminated), bool(truncated)
 
 
 def _article(value):
@@ -77,7 +81,16 @@ def _shown(action):
     return action if isinstance(action, int) else [round(float(cell), 3) for cell in lift(action).flat()] if type(lift(action)) is Array else action
 
 
-def _check_observation(observation, space, call, line):
+def _numbers_of(observation, space, call, line):
+    """Returns the numbers of an observation that has the form which its space says."""
+    if type(observation).__name__ == "ndarray" and len(observation.shape) == 1 and tuple(observation.shape) == space.shape:
+        cells = observation.tolist()
+        try:
+            if all(map(math.isfinite, cells)):
+                return list(map(float, cells))
+        except TypeError:
+            # It holds something that is no number.
+            pass
     if observation is None:
         raise Refusal(f"the observation of {call} is None, and has to be numbers", line)
     if isinstance(observation, dict):
@@ -89,9 +102,10 @@ def _check_observation(observation, space, call, line):
     shape = whole.shape if type(whole) is Array else ()
     if tuple(shape) != tuple(space.shape):
         raise Refusal(f"the observation of {call} has the shape {tuple(shape)}, and the observation space says {tuple(space.shape)}", line)
-    for cell in whole.flat() if type(whole) is Array else [whole]:
-        cell = number(cell)
+    cells = [number(cell) for cell in (whole.flat() if type(whole) is Array else [whole])]
+    for cell in cells:
         if kind_of(cell) is None:
             raise Refusal(f"the observation of {call} holds {_article(cell)}, which is no number", line)
         if not math.isfinite(cell):
             raise Refusal(f"the observation of {call} holds {float(cell)}", line)
+    return [float(cell) for cell in cells]

@@ -1,6 +1,8 @@
 """Plays a class, and gathers what its author may want to see of it: first observations, what policies earn that learn nothing, and
 sentences about what may be wrong."""
 
+import math
+
 from own_environment._checks import check_reset, check_seed, check_step, time_limit_of
 from own_environment._draws import Scripted
 from own_environment._load import line_of, made_of, wrappers_of
@@ -24,9 +26,8 @@ class Examined:
 
     def __init__(self, read):
         self.read, self.random = read, Uniform(3)
-        self.said, self.ends, self.known, self._far, self._most = [], 0, set(), None, 0.0
-        self.is_played = False
-        self.found = {"class": None, "spaces": {"observation": "", "action": ""}, "first_observations": [], "runs": [], "rewards": None}
+        self.said, self.ends, self.known, self.rewards, self._far, self._most = [], 0, set(), [], None, 0.0
+        self.found = {"class": None, "spaces": {"observation": "", "action": ""}, "first_observations": [], "runs": [], "rewards": None, "stand_in": None}
 
     def play(self):
         """Plays. Raises `Refusal` at what is wrong; what was seen until then stays."""
@@ -45,26 +46,17 @@ class Examined:
         for _ in range(FIRST):
             found["first_observations"].append(self._reset())
         self._run("a random policy", self._random_action)
-        found["rewards"] = _histogram(self.rewards)
         self._run(*self._constant())
         self._say()
+        found["stand_in"] = self._stand_in()
         if seedless is not None:
             raise seedless
-        self.is_played = True
-
-    def stand_in(self):
-        """Returns what is known of a class that is no program and can be stepped by Python in its place; otherwise nothing."""
-        if not self.is_played or self.action.kind == "Box" and None in self.action.data["low"] + self.action.data["high"]:
-            return {}
-        sizes = {"obs_size": self.observation.size, "action_size": self.action.size}
-        spaces = {"observation": self.observation.data, "action": self.action.data}
-        return {"stand_in": {"name": self.found["class"], **spaces, "time_limit": self.limit, **sizes}}
 
     def _give(self, draws):
         self.read.lent.give(self.environment, draws, sources_of(self.environment))
 
     def _reset(self):
-        observation = flat(check_reset(self.environment, self.observation, self.begin, self.read.file))
+        observation = check_reset(self.environment, self.observation, self.begin, self.read.file)
         self._look(observation, "reset", self.begin)
         return observation
 
@@ -72,17 +64,16 @@ class Examined:
         """Plays a policy, and keeps what became of its episodes."""
         run = {"name": name, "steps": 0, "episodes": 0, "returns": [], "lengths": [], "terminated": 0, "truncated": 0}
         self.found["runs"].append(run)
-        self.rewards, self.shapes, is_first = [], [], len(self.found["runs"]) == 1
+        self.shapes, is_first = [], len(self.found["runs"]) == 1
         steps = 0
         while steps < STEPS or is_first and not self.ends and self.limit is None and steps < MOST_STEPS:
             self._reset()
             total, length = 0.0, 0
-            run["episodes"] += steps < STEPS
             while steps < STEPS or is_first and not self.ends and self.limit is None and steps < MOST_STEPS:
                 if is_first and steps in _TRIED:
                     self._keep_shape()
                 observation, reward, terminated, truncated = check_step(self.environment, policy(steps), self.observation, self.line, self.read.file)
-                self._look(flat(observation), "step", self.line)
+                self._look(observation, "step", self.line)
                 steps, length, total = steps + 1, length + 1, total + reward
                 self.known.add(reward)
                 if steps <= STEPS:
@@ -92,11 +83,12 @@ class Examined:
                 if terminated or truncated:
                     self.ends += 1
                     if steps <= STEPS:
+                        run["episodes"] += 1
                         run["returns"].append(total)
                         run["lengths"].append(length)
                         run["terminated" if terminated else "truncated"] += 1
                     break
-        self.steps = steps
+        self.found["rewards"] = _histogram(self.rewards)
 
     def _random_action(self, steps):
         space, random = self.action, self.random
@@ -113,7 +105,15 @@ class Examined:
         if space.kind == "Discrete":
             return f"always action {space.start}", lambda steps: space.start
         middle = [between(low, high, 0.5) for low, high in zip(space.low, space.high)]
-        return "always 0" if not any(middle) else "always the middle of the box", lambda steps: action_of(space, middle)
+        return "always the middle of the box", lambda steps: action_of(space, middle)
+
+    def _stand_in(self):
+        """Returns what is known of a class that Python steps, or None where policies have no such actions."""
+        space, seen = self.action, self.observation
+        if space.kind == "Box" and not all(math.isfinite(edge) for edges in space.edges for edge in edges):
+            return None
+        sizes = {"obs_size": seen.size, "action_size": space.size}
+        return {"name": self.found["class"], "observation": seen.data, "action": space.data, "time_limit": self.limit, **sizes}
 
     def _look(self, observation, call, line):
         """Remembers the first observation that lies outside of its space, and the largest number of all."""

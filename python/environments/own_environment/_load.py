@@ -104,13 +104,27 @@ def made_of(kind, file):
         raise Refusal(f"{kind.__name__}() ends with {told(error)}", line_in(error, file) or line_of(kind, "__init__")) from None
 
 
+class Quiet:
+    """While it is open, Gymnasium says nothing: a text is read more than once, and registers its environment each time."""
+
+    def __enter__(self):
+        from gymnasium import logger
+
+        self._levels = getattr(logger, "_level", [0])
+        self._level, self._levels[0] = self._levels[0], 40
+
+    def __exit__(self, *unused):
+        self._levels[0] = self._level
+        return False
+
+
 class Read:
     """A text that was read: the module that it is, and its environment class. While it is open, generators that the text makes are lent
     draws."""
 
     def __init__(self, text, file, wanted=None):
         self.text, self.file, self.wanted, self.lent = text, file, wanted, Lent(text)
-        self._module = None
+        self._module, self._quiet = None, Quiet()
 
     module = property(lambda self: self._loaded())
     kind = property(lambda self: class_of(self.module, self.wanted))
@@ -121,17 +135,13 @@ class Read:
         return self._module
 
     def __enter__(self):
-        from gymnasium import logger
-
-        # A text is read more than once, and registers its environment each time: the page's Gymnasium says nothing of it meanwhile.
-        self._levels = getattr(logger, "_level", [0])
-        self._level, self._levels[0] = self._levels[0], 40
+        self._quiet.__enter__()
         graph.file = self.file
         self.lent.__enter__()
         return self
 
     def __exit__(self, *unused):
-        self._levels[0] = self._level
+        self._quiet.__exit__()
         self.lent.__exit__()
         forget()
         return False

@@ -6,6 +6,8 @@ from own_environment._picture import picture_data
 from own_environment._state import shown
 from own_environment._symbols import Refusal, is_symbol, key_of, source
 
+# What a program may have that trains (`src/envs/own/program.rs`). What the engine adds has to fit into its formula too.
+MOST_STATE, MOST_STEP_OPS = 32, 4_032
 _INPUTS = ("state", "past", "draw", "action", "is_none", "log")
 
 
@@ -119,6 +121,14 @@ class Program:
     def _hold_log(self, symbol):
         if symbol.op == "log":
             self.traced._refuse_growth((symbol.args[0],))
+
+    def hold_size(self):
+        """Raises `Refusal` where the program is too large to train."""
+        step, kind = len(self.data["step"]["ops"]), self.traced.kind
+        if len(self.data["state"]) > MOST_STATE:
+            raise Refusal(f"the state has {len(self.data['state'])} numbers, and a program may have {MOST_STATE}", line_of(kind, "reset"))
+        if step > MOST_STEP_OPS:
+            raise Refusal(f"step makes {step} operations, and a program may have {MOST_STEP_OPS}: shorten loops, or look numbers up in a table", line_of(kind, "step"))
 
     def operations(self):
         return {name: len(self.data[name]["ops"]) for name in ("first", "observe", "step")}

@@ -14,6 +14,14 @@ _MAKERS = (
 _WIDER = {"int8": "int64", "int16": "int64", "uint16": "int64", "uint32": "int64", "uint64": "int64", "float16": "float32"}
 
 
+def add_types(text):
+    """Gives numpy the types that a text names and it lacks. Returns their names."""
+    added = [name for name in _WIDER if name in text and not hasattr(numpy, name)]
+    for name in added:
+        setattr(numpy, name, getattr(numpy, _WIDER[name]))
+    return added
+
+
 class _Maker:
     """A function that makes generators, and lends the draws of the call that runs."""
 
@@ -51,9 +59,7 @@ class Lent:
             plain = getattr(module, name)
             self._replaced.append((module, name, plain))
             setattr(module, name, _Maker(self, plain, f"{'seeding' if has_seed else 'np.random'}.{name}", has_seed))
-        self._added = [name for name in _WIDER if name in self._text and not hasattr(numpy, name)]
-        for name in self._added:
-            setattr(numpy, name, getattr(numpy, _WIDER[name]))
+        self._added = add_types(self._text)
         return self
 
     def __exit__(self, *unused):

@@ -59,16 +59,16 @@ assert (chance["name"], constant["name"]) == ("a random policy", "always action 
 assert chance["steps"] == constant["steps"] == 200
 # To the left in steps of 0.05, each episode begins at most 1 from the middle.
 assert constant["terminated"] == len(constant["returns"]) == len(constant["lengths"]) and constant["truncated"] == 0
-assert all(20 <= length <= 61 for length in constant["lengths"]) and constant["episodes"] == constant["terminated"] + 1
+assert all(20 <= length <= 61 for length in constant["lengths"]) and constant["episodes"] == constant["terminated"]
 rewards = found["rewards"]
-assert sum(rewards["counts"]) == 200 and len(rewards["counts"]) == 10 and rewards["low"] < rewards["high"] <= 0
+assert sum(rewards["counts"]) == 400 and len(rewards["counts"]) == 10 and rewards["low"] < rewards["high"] <= 0
 
 # A registered time limit ends episodes, and a box has a middle.
 limited = examined(PLAIN + "\n\ngym.register(id='Mine-v0', entry_point=Env, max_episode_steps=10)\n")
 assert limited["runs"][0]["lengths"] == [10] * 20 and limited["runs"][0]["truncated"] == 20 and limited["program"]["time_limit"] == 10
 boxed = of({7: "        self.action_space = gym.spaces.Box(0.0, 1.0, (2,), np.float32)", 19: "        self.x += 0.1 * (float(action[0]) - 0.2) + 0.1 * float(action[1])"})
 assert boxed["runs"][1]["name"] == "always the middle of the box" and boxed["spaces"]["action"] == "Box(0.0, 1.0, (2,), float32)"
-assert of({7: "        self.action_space = gym.spaces.Box(-1, 1, (1,))", 19: "        self.x += 0.1 * float(action[0])"})["runs"][1]["name"] == "always 0"
+assert of({7: "        self.action_space = gym.spaces.Box(-1, 1, (1,))", 19: "        self.x += 0.1 * float(action[0])"})["runs"][1]["name"] == "always the middle of the box"
 
 # What a class may not have meant.
 for changes, line, words in [
@@ -83,9 +83,29 @@ for changes, line, words in [
 said = examined(PLAIN + "\n\nclass Scaled(gym.RewardWrapper):\n    def reward(self, reward):\n        return 2 * reward\n")["warnings"]
 assert "Scaled wraps an environment" in said[0]["sentence"] and said[0]["line"] == 24, said
 
-# A class that is refused was played all the same, and one without a class has nothing to show.
+# A class that is refused was played all the same, so that Python can step it, and one without a class has nothing to show.
 outside = of({2: "import time\n\nimport numpy as np", 19: "        self.x += 0.1 * (action - 0.5) * (time.time() % 1)"})
 assert not outside["became_program"] and outside["line"] == 21 and len(outside["runs"]) == 2 and outside["rewards"]["counts"]
+assert "program" not in outside and "stand_in" not in found and outside["stand_in"] == {
+    "name": "Env", "observation": {"kind": "box", "shape": [1], "low": [-10], "high": [10]}, "action": {"kind": "discrete", "n": 2, "start": 0}, "time_limit": None,
+    "obs_size": 1, "action_size": 1,
+}, outside["stand_in"]
+cards = {2: "import time\n\nimport numpy as np", 7: "        self.action_space = gym.spaces.Box(-1, 1, (2,))", 8: "        self.observation_space = gym.spaces.MultiDiscrete([4, 9])", 16: "        return np.array([1, 8])"}
+timed = {**cards, 19: "        self.x += 0.1 * float(action[0]) * (time.time() % 1)"}
+stand_in = of(timed)["stand_in"]
+assert stand_in["observation"] == {"kind": "multidiscrete", "nvec": [4, 9]} and (stand_in["obs_size"], stand_in["action_size"]) == (2, 2)
+assert stand_in["action"] == {"kind": "box", "shape": [2], "low": [-1, -1], "high": [1, 1]}
+# No policy has actions without bounds.
+boundless = of({**timed, 7: "        self.action_space = gym.spaces.Box(-np.inf, np.inf, (2,))"})
+assert "stand_in" not in boundless and len(boundless["runs"]) == 2
+
+# What no engine can train is stepped by Python.
+for changes, line, words in [
+    ({12: "        self.x = self.np_random.uniform(-1, 1)\n        self.many = np.zeros(33)", 19: "        self.x += 0.1 * (action - 0.5)\n        self.many += self.x", 20: "        return self._obs(), self.many.sum(), abs(self.x) > 2, False, {}"}, 10, "34 numbers, and a program may have 32"),
+    ({19: "        for turn in range(2025):\n            self.x = self.x * 0.999 + 0.001 * (action - 0.5)"}, 18, "operations, and a program may have 4032"),
+]:
+    large = of(changes)
+    assert words in large["sentence"] and large["line"] == line and large["stand_in"]["obs_size"] == 1, large["sentence"]
 seedless = of({10: "    def reset(self):", 11: "        super().reset()"})
 assert "takes no seed" in seedless["sentence"] and len(seedless["runs"]) == 2
 nothing = examined("")

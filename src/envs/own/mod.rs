@@ -101,7 +101,8 @@ impl EnvId {
         matches!(self.own_program(), Some(program) if program.is_stand_in)
     }
 
-    /// Returns true if a reader can steer it: it is drawn, and no interpreter is asked for its steps.
+    /// Returns true if a reader can steer it: it is drawn, and no interpreter is asked for its
+    /// steps.
     pub const fn can_be_steered(self) -> bool {
         self.is_drawn() && !self.is_stand_in()
     }
