@@ -82,11 +82,6 @@ fn own_environments_have_names() {
 }
 
 #[test]
-fn the_text_of_environments_can_be_read() {
-    run(include_str!("gymnasium/sources.py"));
-}
-
-#[test]
 fn pictures_and_films_show_the_carts() {
     run(include_str!("gymnasium/drawn.py"));
 }

@@ -1,9 +1,6 @@
 //! What is known of a program as of any environment: its names, its spaces, its picture, and the
 //! Python of its exports. All of it is kept for ever, as that of the others is.
 
-use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
-
 use super::program::{OwnPicture, OwnProgram};
 use crate::envs::build::formula;
 use crate::envs::spec::{
@@ -16,19 +13,20 @@ const TIME_LIMIT: u32 = 500;
 impl OwnProgram {
     /// Returns the name in addresses: the same for the same program.
     fn key(&self) -> String {
+        // As messages have it. A program always has such a form.
+        let bytes = postcard::to_extend(self, Vec::new()).unwrap_or_default();
         // FNV-1a.
-        let mut hash = 0x811c_9dc5_u32;
-        let mut hasher = Bytes(|byte| {
-            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        let hash = bytes.iter().fold(0x811c_9dc5_u32, |hash, byte| {
+            (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
         });
-        self.hash(&mut hasher);
         format!("{PREFIX}{hash:08x}")
     }
 
     /// Returns names that a reader's reward may use, none twice: letters, digits and `_`.
     fn names(&self) -> Vec<&'static str> {
-        let mut taken: HashSet<String> =
-            [ACTION, REWARD, TERMINATED, "pi"].map(str::to_owned).into();
+        let mut taken = [ACTION, REWARD, TERMINATED, "pi"]
+            .map(str::to_owned)
+            .to_vec();
         let names = self.state.iter().map(|name| {
             let parts = name.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
             let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -36,9 +34,10 @@ impl OwnProgram {
             if name.is_empty() || name.starts_with(|it: char| it.is_ascii_digit()) {
                 name.insert(0, '_');
             }
-            while !taken.insert(name.clone()) {
+            while taken.contains(&name) {
                 name.push('_');
             }
+            taken.push(name.clone());
             kept(name)
         });
         names.collect()
@@ -46,7 +45,7 @@ impl OwnProgram {
 
     /// Returns Python that defines the class and `make_task()`, whose observations and actions are
     /// those of the policy.
-    fn python(&self) -> String {
+    pub fn python(&self) -> String {
         let (source, name, seen) = (self.source.trim(), &self.name, &self.observation);
         let mut lines = format!("\n{source}\n\n\ndef make_task():\n    env = {name}()\n");
         if seen.kind == "discrete" {
@@ -104,7 +103,7 @@ impl OwnProgram {
             python_strengths: ["", ""],
             kind: EnvKind::Task(Task {
                 gym_id: None,
-                python: kept(self.python()),
+                python: "",
                 time_limit: self.time_limit.unwrap_or(TIME_LIMIT).max(1),
                 solved: None,
                 near_the_end: &[],
@@ -118,28 +117,6 @@ impl OwnProgram {
 
 /// How keys of programs begin.
 const PREFIX: &str = "own-";
-
-/// Hands the bytes of a value on.
-struct Bytes<F>(F);
-
-impl<F: FnMut(u8)> Hasher for Bytes<F> {
-    fn finish(&self) -> u64 {
-        0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| (self.0)(*byte));
-    }
-
-    // Sizes have other bytes in a browser than natively.
-    fn write_usize(&mut self, number: usize) {
-        self.write(&(number as u64).to_le_bytes());
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write(&(number as i64).to_le_bytes());
-    }
-}
 
 fn kept(text: String) -> &'static str {
     text.leak()

@@ -1,7 +1,5 @@
 //! Programs as they come from elsewhere, and what must be so before one runs.
 
-use std::hash::{Hash, Hasher};
-
 use serde::{Deserialize, Serialize};
 
 use crate::envs::CUT_OFF;
@@ -22,7 +20,7 @@ const MAX_STEP_OPS: usize = MAX_OPS - 64;
 /// Most bytes of a class's text.
 const MAX_SOURCE: usize = 200_000;
 /// What a class computes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnProgram {
     /// The class's name.
     pub name: String,
@@ -57,7 +55,7 @@ pub struct OwnProgram {
 }
 
 /// What is known of a class before it is a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct OwnClass {
     /// Its name.
     pub name: String,
@@ -74,7 +72,7 @@ pub struct OwnClass {
 }
 
 /// How many random numbers formulas take, uniform in [0, 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DrawCounts {
     /// Those of a first state.
     pub first: usize,
@@ -83,7 +81,7 @@ pub struct DrawCounts {
 }
 
 /// A space of Gymnasium's. Numbers are kept as JSON has them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OwnSpace {
     /// `discrete`, `box` or `multidiscrete`.
     pub kind: String,
@@ -109,16 +107,8 @@ pub struct OwnSpace {
 #[serde(transparent)]
 pub struct Bound(pub f32);
 
-impl Eq for Bound {}
-
-impl Hash for Bound {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.to_bits().hash(state);
-    }
-}
-
 /// A picture that a class draws: points, of which some are joined.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnPicture {
     /// What is seen: left, right, bottom, top.
     pub window: [Bound; 4],

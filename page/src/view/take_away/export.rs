@@ -85,6 +85,8 @@ pub struct Export<'a> {
     env_label: &'static str,
     /// The Python that makes the environment, without its time limit.
     made: String,
+    /// The lines that define it, if it is a task of this page's or a reader's own world.
+    task_python: String,
     /// The lines that set how strong its forces are.
     strengths: Vec<String>,
     file_name: String,
@@ -165,6 +167,11 @@ impl<'a> Export<'a> {
             own_tau,
             own_vpg_loss: own_tau || is_own(Part::NormalReturns) || is_own(Part::PolicyTerm),
             env_label: spec.name(),
+            task_python: match (config.env_id.own_program(), config.env_id.task()) {
+                (Some(program), _) => program.python(),
+                (None, Some(task)) => task.python.to_owned(),
+                (None, None) => String::new(),
+            },
             made: match (config.env_id.task(), config.env_id.is_cart()) {
                 (Some(task), _) if has_own_reward => format!("OwnReward({})", made(task)),
                 (Some(task), _) => made(task),

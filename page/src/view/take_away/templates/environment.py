@@ -1,9 +1,7 @@
-{%- if let Some(task) = config.env_id.task() %}
-{{- task.python }}
-{%- if !task.python.is_empty() && !reward.is_empty() %}
+{{- task_python }}
+{%- if !task_python.is_empty() && !reward.is_empty() %}
 
 {% endif %}
-{%- endif %}
 {%- if let Some(probe) = probe %}
 class Probe(gym.Env):
     observation_space = gym.spaces.Box(-1, 1, (1,))
