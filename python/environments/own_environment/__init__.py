@@ -59,6 +59,8 @@ def _report(read, played, to_train=False):
     traced = None
     try:
         played.play()
+        if to_train:
+            played.hold_spaces()
         program = _program(read)
         if to_train:
             program.hold_size()
