@@ -6,6 +6,14 @@ use crate::view::format;
 use policy_lab::envs::{Control, EnvId};
 use policy_lab::policy::play::{Ending, PlayView, PlayedEpisode, SliderEnd, Unpressed, Wait};
 
+/// Says why there is nothing to steer in an environment.
+pub fn nothing(id: EnvId) -> &'static str {
+    match id.is_stand_in() {
+        true => "Python steps this world while it trains, so it cannot be steered here",
+        false => "A probe environment has nothing to steer",
+    }
+}
+
 /// What a key of the reader does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteeringKey {

@@ -40,7 +40,8 @@ def report(text, file="environment.py", wanted=None):
 
 def examined(text, file="environment.py"):
     """Returns what there is to see of a class, whether it became a program or not: its spaces, first observations, what two policies
-    earn that learn nothing, warnings with their lines, and all that `report` returns but for examples. JSON can hold it."""
+    earn that learn nothing, warnings with their lines, and all that `report` returns but for examples. A class that is no program and
+    can be stepped has a `stand_in`. JSON can hold it."""
     with Read(text, file) as read, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         played = Examined(read)

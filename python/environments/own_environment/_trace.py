@@ -14,7 +14,7 @@ from own_environment._state import leaves
 from own_environment._symbols import Refusal, graph, kind_of, number, op, select, source
 from own_environment._ways import MOST_TURNS, MOST_TURNS_OF_RESET, MOST_WAYS, Again, Restart, TooMany, all_ways, busiest_line, merged
 
-MOST_STATE = 64
+MOST_STATE = 32
 MODULE = PREFIX + "followed"
 
 

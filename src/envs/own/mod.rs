@@ -101,6 +101,12 @@ impl EnvId {
         matches!(self.own_program(), Some(program) if program.is_stand_in)
     }
 
+    /// Returns true if a reader can steer it: it is drawn, and no interpreter is asked for its
+    /// steps.
+    pub const fn can_be_steered(self) -> bool {
+        self.is_drawn() && !self.is_stand_in()
+    }
+
     /// Returns the programs of this visit, in the order in which they came.
     pub fn known_own() -> Vec<Self> {
         let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

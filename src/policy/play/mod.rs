@@ -53,14 +53,14 @@ pub struct Play {
 }
 
 impl Play {
-    /// Creates `config`'s environment at the start of its first episode; `None` for one that is not
-    /// drawn.
+    /// Creates `config`'s environment at the start of its first episode; `None` for one that nobody
+    /// can steer.
     ///
     /// Episodes start in the same states as those of the first environment in a run with this seed.
     /// Random draws depend on (seed, episode, step) alone, so the seed reproduces a play.
     pub fn new(config: &TrainConfig) -> Option<Self> {
         let env = env(config);
-        if !env.id.is_drawn() {
+        if !env.id.can_be_steered() {
             return None;
         }
         let mut play = Self {

@@ -47,7 +47,7 @@ pub fn Play() -> impl IntoView {
     }
     let (is_open, set_open) = signal(false);
     let about = move || match lab.env_id() {
-        Some(id) if !id.is_drawn() => "A probe environment has nothing to steer",
+        Some(id) if !id.can_be_steered() => steering::nothing(id),
         Some(id) if !id.is_cart() => "One environment to watch, or to steer yourself",
         _ => "One cart to nudge, to watch, or to drive yourself",
     };
@@ -159,7 +159,7 @@ fn about_keys(id: EnvId) -> impl IntoView {
 /// to steer the picture's place says so.
 fn source(lab: Lab, driver: Driver) -> String {
     let id = lab.env_id().unwrap_or_default();
-    if !id.is_drawn() {
+    if !id.can_be_steered() {
         return String::new();
     }
     let mut said = seen(lab, driver, id);

@@ -48,7 +48,7 @@ pub fn PlayBox(
 fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
     let Some(view) = view else {
         let said = match lab.env_id() {
-            Some(_) => "A probe environment has nothing to steer",
+            Some(id) => steering::nothing(id),
             None => "Here a picture appears once the hyperparameters are mended",
         };
         return Some(said.to_owned());

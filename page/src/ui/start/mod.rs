@@ -67,7 +67,8 @@ pub fn Start() -> impl IntoView {
         }
     });
     let has_cart = Memo::new(move |_| lab.env_id().is_none_or(EnvId::is_cart));
-    let may_touch = Memo::new(move |_| has_run.get() && lab.env_id().is_none_or(EnvId::is_drawn));
+    let may_touch =
+        Memo::new(move |_| has_run.get() && lab.env_id().is_none_or(EnvId::can_be_steered));
     let is_balanced = Memo::new(move |_| has_cart.get() && (is_touched.get() || !has_run.get()));
     let is_steered = Memo::new(move |_| !has_cart.get() && may_touch.get() && is_touched.get());
     let score = move || {

@@ -88,6 +88,8 @@ pub fn Ready() -> impl IntoView {
             lab.settings.put(draft(id));
         }
     };
+    // What Python steps is neither played nor swept.
+    let is_program = Memo::new(move |_| world.ready.get().is_some_and(EnvId::can_be_steered));
     view! {
         <Show when=move || world.ready.get().is_some()>
             <div class="world-actions" role="group" aria-label="In this world">
@@ -100,17 +102,19 @@ pub fn Ready() -> impl IntoView {
                 >
                     "Train in it"
                 </button>
-                <a
-                    href=PLAY
-                    class="button"
-                    data-testid="play-world"
-                    aria-describedby="world-reason"
-                    aria-disabled=move || is_elsewhere.get().then_some("true")
-                    on:click=play
-                >
-                    "Play it by hand"
-                </a>
-                <a href="?view=sweep" on:click=choose>"Try many settings at once"</a>
+                <Show when=move || is_program.get()>
+                    <a
+                        href=PLAY
+                        class="button"
+                        data-testid="play-world"
+                        aria-describedby="world-reason"
+                        aria-disabled=move || is_elsewhere.get().then_some("true")
+                        on:click=play
+                    >
+                        "Play it by hand"
+                    </a>
+                    <a href="?view=sweep" on:click=choose>"Try many settings at once"</a>
+                </Show>
                 <p id="world-reason" class="hint">{move || blocked.get()}</p>
             </div>
         </Show>

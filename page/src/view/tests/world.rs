@@ -133,6 +133,18 @@ fn a_refusal_says_its_line_and_what_there_is() {
     assert_eq!(refused.consequence(), "Line 7: step returns 4 values.");
     assert!(!refused.runs() && refused.program.is_none() && refused.table().rows.is_empty());
 
+    let text = r#"{"class": "Stack", "became_program": false, "line": 3, "sentence": "It grows.", "stand_in": {"name": "Stack",
+        "observation": {"kind": "box", "shape": [2], "low": [null, 0], "high": [null, 1]}, "action": {"kind": "discrete", "n": 2,
+        "start": 0}, "time_limit": null, "obs_size": 2, "action_size": 1}}"#;
+    let stepped = read(text.as_bytes(), TEXT).expect("a report");
+    let said = stepped.consequence();
+    assert!(
+        said.starts_with("Line 3: It grows. It trains all the same"),
+        "{said}"
+    );
+    let program = stepped.program.expect("what stands in for it");
+    assert!(program.is_stand_in && program.source == TEXT && program.state.len() == 2);
+
     let text = r#"{"class": "Tank", "became_program": false, "line": null, "sentence": "It grows.",
         "difference": {"where": "reward", "class": "nan", "action": [1, 2]}, "largest_difference": "inf",
         "first_observations": [["nan", 1]], "runs": [{"name": "a random policy", "returns": ["-inf"]}]}"#;

@@ -58,6 +58,9 @@ pub struct WorldReport {
     pub runs: Vec<TriedRun>,
     /// The rewards of their steps.
     pub rewards: Option<RewardCounts>,
+    /// True if the class is no program, and Python steps it in a run.
+    #[serde(skip)]
+    pub is_stepped: bool,
     /// What is known of a class that is no program and can be stepped.
     pub stand_in: Option<StandIn>,
     /// The program, with the text that it was made of; of a class that is none, what stands in for
@@ -142,6 +145,7 @@ pub fn read(bytes: &[u8], text: &str) -> Result<WorldReport, String> {
         let class = OwnClass { source, ..class };
         let stand_in = OwnProgram::by_interpreter(class, obs_size, action_size);
         report.program = Some(stand_in);
+        report.is_stepped = true;
     }
     Ok(report)
 }
@@ -161,9 +165,15 @@ impl WorldReport {
     pub fn consequence(&self) -> String {
         if !self.became_program {
             let said = self.sentence.clone().unwrap_or_default();
-            return match self.line {
+            let said = match self.line {
                 Some(line) => format!("Line {line}: {said}"),
                 None => said,
+            };
+            return match self.is_stepped {
+                true => format!(
+                    "{said} It trains all the same, at Python’s speed: in the Lab, on one core, with the same charts"
+                ),
+                false => said,
             };
         }
         format!(
