@@ -1,7 +1,10 @@
 """What `own_environment.examined` says of classes: it runs in the page's Python, and in CPython with numpy and Gymnasium."""
 
+import contextlib
+import io
 import json
 
+import own_environment
 from own_environment import examined
 from own_environment._columns import Columns, columns
 
@@ -146,6 +149,18 @@ assert "This loop draws again until something fits" in seldom["sentence"] and se
 for kind, begin, change, end in (("int8", 0, "+ 1", ">= 100"), ("uint8", 100, "- 1", "<= 0")):
     narrow = of({12: start + f"        self.n = np.full(2, {begin}, dtype=np.{kind})", 19: f"        self.x += 0.001 * (action - 0.5)\n        self.n = self.n {change}", 20: f"        return self._obs(), float(self.n[0]), self.n[1] {end}, False, {{}}"})
     assert narrow["became_program"] and narrow["runs"][0]["lengths"] == [100, 100], narrow["sentence"]
+
+# What a class prints is printed while it is played, and not again for each step that is compared.
+said = io.StringIO()
+with contextlib.redirect_stdout(said):
+    assert of({18: "    def step(self, action):\n        print('taken')"})["became_program"]
+assert 400 <= said.getvalue().count("taken") < 1_300, said.getvalue().count("taken")
+
+# An error of ours leaves the class to be stepped.
+comparison, own_environment.Comparison = own_environment.Comparison, lambda program, read: [][0]
+broken = of({})
+own_environment.Comparison = comparison
+assert "The class could not be followed: IndexError" in broken["sentence"] and broken["stand_in"], broken["sentence"]
 
 # Numbers that are not finite are texts.
 apart = of({16: "        return np.array([self.x * 1e38 * 1e3], dtype=np.float64)", 8: "        self.observation_space = gym.spaces.Box(-np.inf, np.inf, (1,), np.float64)"})
