@@ -27,7 +27,8 @@ class _Case:
         self.trainer = SimpleNamespace(
             actor=self.actor,
             critic=self.critic,
-            args=ARGS,
+            # A copy: what an answer does to its settings is nothing to the next one.
+            args=SimpleNamespace(**vars(ARGS)),
             agent=agent,
             envs=envs,
             num_envs=ARGS.num_envs,
@@ -292,7 +293,7 @@ def test_compute_ppo_objective(compute_ppo_objective):
 
 def _called(compute_ppo_objective, case, otherwise):
     """Returns the objective, after a look at what must stay as it was."""
-    settings_before, given = dict(vars(ARGS)), case.minibatch._asdict()
+    settings_before, given = dict(vars(case.trainer.args)), case.minibatch._asdict()
     unchanged = keeps(IDEA, **{f"minibatch.{name}": tensor for name, tensor in given.items()})
     networks = (case.actor, case.critic)
     weights = [parameter.detach().clone() for network in networks for parameter in network.parameters()]
@@ -302,7 +303,7 @@ def _called(compute_ppo_objective, case, otherwise):
         if otherwise is None:
             raise
         raise CheckFailed(IDEA, likely=otherwise, inputs={"error": str(error)}) from None
-    kept(IDEA, "compute_ppo_objective", settings_before, vars(ARGS))
+    kept(IDEA, "compute_ppo_objective", settings_before, vars(case.trainer.args))
     unchanged()
     parameters = [parameter for network in networks for parameter in network.parameters()]
     has_gradient = any(parameter.grad is not None for parameter in parameters)
