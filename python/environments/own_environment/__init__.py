@@ -1,6 +1,7 @@
 """Makes a program of an environment class: formulas that the engine reads (`src/envs/formula.rs`), found by running the class with
 symbols in place of numbers, and trusted only where they agree with the class. docs/python.md says how."""
 
+import contextlib
 import json
 import math
 import warnings
@@ -8,7 +9,7 @@ import warnings
 from own_environment._agree import Comparison, Difference
 from own_environment._checks import time_limit_of
 from own_environment._examined import Examined
-from own_environment._load import Read, line_in, line_of
+from own_environment._load import Read, line_in, line_of, told
 from own_environment._program import Program
 from own_environment._state import leaves
 from own_environment._symbols import Refusal
@@ -60,13 +61,17 @@ def _report(read, played, to_train=False):
     traced = None
     try:
         played.play()
-        program = _program(read)
         if to_train:
-            program.hold_size()
-        traced = program.traced
-        played.said = traced.said = played.said + traced.said
-        comparison = Comparison(program, read)
-        comparison.run()
+            played.hold_spaces()
+        # What the class prints was printed when it was played.
+        with contextlib.redirect_stdout(_Nowhere()):
+            program = _program(read)
+            if to_train:
+                program.hold_size()
+            traced = program.traced
+            played.said = traced.said = played.said + traced.said
+            comparison = Comparison(program, read)
+            comparison.run()
     except Difference as difference:
         sentence = f"The program computes another {difference.found['where']} than the class."
         refused = {"line": line_of(traced.kind, difference.found["call"]), "sentence": sentence, "difference": _plain(difference.found)}
@@ -76,12 +81,25 @@ def _report(read, played, to_train=False):
         refused = {"line": line_in(error, read.file), "sentence": "The text ends the program here, as sys.exit does: a class only returns."}
     except Refusal as refusal:
         refused = {"line": refusal.line, "sentence": refusal.said()}
+    except Exception as error:
+        # It may be ours: the class can be stepped all the same.
+        refused = {"line": line_in(error, read.file), "sentence": f"The class could not be followed: {told(error)}."}
     else:
         return {
             "became_program": True, "class": traced.name, "operations": program.operations(), "ways": traced.ways, "compared_steps": comparison.compared,
             "largest_difference": comparison.largest, "where": comparison.where, "warnings": played.said, "program": program.data, "examples": comparison.examples,
         }
     return {"became_program": False, **refused, "warnings": played.said}
+
+
+class _Nowhere:
+    """Takes what is printed, and drops it."""
+
+    def write(self, text):
+        return len(text)
+
+    def flush(self):
+        pass
 
 
 def _plain(value):

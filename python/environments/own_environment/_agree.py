@@ -18,6 +18,8 @@ STEPS, EPISODE, EXAMPLES = 1_000, 200, 20
 TOLERANCE = 1e-5
 # Changes of a state in its last bits that show what rounding alone does.
 NUDGES = 6
+# Of as many beginnings of episodes as there are steps, those that may need more turns of a loop than the program has.
+MOST_OVERDRAWN = 2
 # First steps that are also taken as `reset` left the attributes.
 _FIRST_STEPS = 8
 
@@ -53,7 +55,7 @@ class Comparison:
         self.plain = Plain(program, read)
         self.kinds = [program.traced.kinds[path] for path in program.paths]
         self.step, self.observe, self.first = (Columns(self.data[name]) for name in ("step", "observe", "first"))
-        self.guards = Columns(program.guards)
+        self.guards, self.first_guards = Columns(program.guards), Columns(program.first_guards)
         self.compared, self.largest, self.where = 0, 0.0, None
         # Some steps of the class: the inputs of the formula, and what the class computed.
         self.examples = []
@@ -62,6 +64,7 @@ class Comparison:
     def run(self):
         """Compares. Raises `Difference` at the first one, and `Refusal` where the class itself fails or a loop turns too often."""
         try:
+            self._hold_draws()
             try:
                 rows = self._played()
             except AssertionError:
@@ -76,6 +79,16 @@ class Comparison:
             raise
         except Exception as error:
             raise Refusal(f"a step ends with {told(error)}", line_in(error, self.plain.read.file)) from None
+
+    def _hold_draws(self):
+        """Refuses a class whose `reset` often draws again more times than the program does."""
+        lines = self.program.traced.first["lines"]
+        if not lines:
+            return
+        rows = [self.draws("first") for _ in range(STEPS)]
+        for line, tests in zip(lines, self.first_guards.results(columns(rows, self.data["draws"]["first"]))):
+            if sum(map(bool, spread(tests, STEPS))) > MOST_OVERDRAWN:
+                raise Refusal("this loop draws again until something fits, and often more times than a program can, so it cannot become one", line)
 
     def _compare_pictures(self, rows):
         try:

@@ -1,12 +1,11 @@
 """Plays a class, and gathers what its author may want to see of it: first observations, what policies earn that learn nothing, and
 sentences about what may be wrong."""
 
-import math
-
 from own_environment._checks import check_reset, check_seed, check_step, time_limit_of
 from own_environment._draws import Scripted
 from own_environment._load import line_of, made_of, wrappers_of
 from own_environment._plain import flat
+from own_environment._program import hold_spaces
 from own_environment._spaces import Space, Uniform, action_of, between, space_of
 from own_environment._state import Shape, sources_of
 from own_environment._symbols import Refusal
@@ -107,10 +106,16 @@ class Examined:
         middle = [between(low, high, 0.5) for low, high in zip(space.low, space.high)]
         return "always the middle of the box", lambda steps: action_of(space, middle)
 
+    def hold_spaces(self):
+        """Raises `Refusal` where no policy here fits the spaces."""
+        hold_spaces(self.observation, self.action, line_of(self.read.kind, "__init__") or self.line)
+
     def _stand_in(self):
-        """Returns what is known of a class that Python steps, or None where policies have no such actions."""
+        """Returns what is known of a class that Python steps, or None where no policy fits it."""
         space, seen = self.action, self.observation
-        if space.kind == "Box" and not all(math.isfinite(edge) for edges in space.edges for edge in edges):
+        try:
+            self.hold_spaces()
+        except Refusal:
             return None
         sizes = {"obs_size": seen.size, "action_size": space.size}
         return {"name": self.found["class"], "observation": seen.data, "action": space.data, "time_limit": self.limit, **sizes}

@@ -11,7 +11,7 @@ from own_environment._heap import joined
 from own_environment._joins import Fork, Plain, Rounds, Touched, Turns, Unset, tested_of
 from own_environment._logs import Log
 from own_environment._symbols import Refusal, Symbol, Unlike, graph, is_symbol, is_tracing, kind_of, line_now, negation, number, op, truth
-from own_environment._ways import Undecided, quietly
+from own_environment._ways import MOST_TURNS, Undecided, quietly
 
 _OPERATORS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "eq": operator.eq, "ne": operator.ne}
 
@@ -140,7 +140,7 @@ class Own:
     """What the rewritten text of one module asks."""
 
     def __init__(self, module):
-        self.module, self.environment = module, None
+        self.module, self.environment, self.most_turns = module, None, MOST_TURNS
         # Large containers that no call changes.
         self.constants = []
         # Places whose sides could not be joined.
@@ -162,7 +162,7 @@ class Own:
         return Turns(self, place, line)
 
     def rounds(self, line):
-        return Rounds(line)
+        return Rounds(self, line)
 
     def holds(self, test):
         if not is_tracing():

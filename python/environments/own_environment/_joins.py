@@ -4,7 +4,7 @@ from own_environment._arrays import Array
 from own_environment._heap import join_held, joined, now, reached, restore
 from own_environment._logs import Log
 from own_environment._symbols import Refusal, Unlike, graph, is_symbol, is_tracing, negation, number, op, truth
-from own_environment._ways import MOST_TURNS, Again
+from own_environment._ways import Again
 
 # Turns of a loop that no number of the state ends.
 MOST_ROUNDS = 100_000
@@ -156,7 +156,7 @@ class Turns(_Sides):
             self.is_then = known
             return known
         self._alive = alive
-        if self._count >= MOST_TURNS:
+        if self._count >= self.own.most_turns:
             _guard(alive, self._line)
             return False
         self._count += 1
@@ -178,7 +178,7 @@ def _guard(alive, line):
 def _bounded(loop, test, line):
     """Decides whether a loop goes on, for a bounded number of times."""
     loop._count += 1
-    if loop._count > MOST_TURNS and graph.way.known(test) is None:
+    if loop._count > loop.own.most_turns and graph.way.known(test) is None:
         _guard(test, line)
         return False
     return graph.way.decide(test)
@@ -187,8 +187,9 @@ def _bounded(loop, test, line):
 class Rounds:
     """A `while` that its body may leave."""
 
-    def __init__(self, line):
-        self._line, self._count, self._rounds = line, 0, 0
+    def __init__(self, own, line):
+        self.own, self._line, self._count, self._rounds = own, line, 0, 0
+        self._decided = len(graph.way.taken) if is_tracing() else 0
 
     def goes_on(self, test):
         test = tested_of(test)
@@ -197,4 +198,10 @@ class Rounds:
         self._rounds += 1
         if self._rounds > MOST_ROUNDS:
             raise Refusal("this loop does not end", self._line)
-        return _bounded(self, truth(test), self._line) if is_symbol(test) else test
+        if is_symbol(test):
+            return _bounded(self, truth(test), self._line)
+        if test and self._rounds > self.own.most_turns and len(graph.way.taken) - self._decided >= self._rounds - 1:
+            # Each turn so far might have left the loop.
+            _guard(True, self._line)
+            return False
+        return test

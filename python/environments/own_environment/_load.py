@@ -5,6 +5,7 @@ import types
 
 from own_environment._sources import Lent
 from own_environment._symbols import Refusal, graph
+from own_environment._turns import bounded
 
 # What the modules made of the reader's text are called.
 PREFIX = "reader_environment_"
@@ -32,19 +33,23 @@ def told(error):
 
 
 def module_of(text, file, name, code=None, own=None):
-    """Runs a text as a module, and returns it."""
+    """Runs a text as a module, and returns it. Without `code`, which it is then, its loops are bounded."""
     try:
-        code = code or compile(text, file, "exec")
+        names = {"__own__": own}
+        if code is None:
+            code, names = bounded(text, file)
+            code = code or compile(text, file, "exec")
     except SyntaxError as error:
         raise Refusal(f"this does not parse: {error.msg}", error.lineno) from None
     module = types.ModuleType(name)
     module.__file__ = file
-    if own is not None:
-        module.__own__ = own
+    vars(module).update(names)
     # Data classes look their module up.
     sys.modules[name] = module
     try:
         exec(code, vars(module))
+    except Refusal:
+        raise
     except Exception as error:
         raise Refusal(f"the text ends with {told(error)}", line_in(error, file)) from None
     return module

@@ -46,8 +46,8 @@ def shapes_of(result, line):
             radius = number(points.pop())
             if is_symbol(radius):
                 raise Refusal("the radius of a disc has to be a constant", line)
-            if kind_of(radius) is None or not 0 <= radius < math.inf:
-                raise Refusal("the radius of a disc has to be a number", line)
+            if kind_of(radius) is None or not 0 < radius < math.inf:
+                raise Refusal("the radius of a disc has to be a number above 0", line)
         for point in points:
             numbers += _point(point, line)
         kinds.append((name, radius if radius is None else float(radius)))

@@ -1,5 +1,7 @@
 """Makes a program, as plain data, of a class that was followed."""
 
+import math
+
 from own_environment._formula import below, formula, substituted
 from own_environment._load import line_of
 from own_environment._picture import picture_data
@@ -8,7 +10,25 @@ from own_environment._symbols import Refusal, is_symbol, key_of, source
 
 # What a program may have that trains (`src/envs/own/program.rs`). What the engine adds has to fit into its formula too.
 MOST_STATE, MOST_STEP_OPS = 32, 4_032
+# What policies may have, however the environment is stepped.
+MOST_SEEN, MOST_ACTIONS, MOST_CONTROLS = 64, 16, 4
 _INPUTS = ("state", "past", "draw", "action", "is_none", "log")
+
+
+def hold_spaces(observation, action, line):
+    """Raises `Refusal` where no policy here fits these spaces."""
+    size = observation.n if observation.kind == "Discrete" else observation.size
+    if not 1 <= size <= MOST_SEEN:
+        raise Refusal(f"policies see {size} numbers of an observation, and they may see 1 to {MOST_SEEN}", line)
+    if action.kind == "Discrete":
+        if action.n > MOST_ACTIONS:
+            raise Refusal(f"there are {action.n} actions, and policies choose among at most {MOST_ACTIONS}", line)
+    elif action.kind != "Box":
+        raise Refusal(f"the action space is {action.kind}, and policies here have Discrete or Box actions", line)
+    elif not 1 <= action.size <= MOST_CONTROLS:
+        raise Refusal(f"an action has {action.size} numbers, and policies give 1 to {MOST_CONTROLS}", line)
+    elif not all(math.isfinite(low) and math.isfinite(high) and low < high for low, high in action.edges):
+        raise Refusal("the Box of actions needs a smallest and a larger largest value of each number, such as low=-1.0 and high=1.0", line)
 
 
 class Program:
@@ -42,12 +62,13 @@ class Program:
         self.guards = formula(step["guards"], step_inputs, begin + step["draws"], line)
 
         begun = state(first)
-        for symbol in below(begun):
+        for symbol in below(begun + first["guards"]):
             self._hold_log(symbol)
             if symbol.op in ("past", "is_none"):
                 name = shown(traced.paths[symbol.args[0]])
                 raise Refusal(f"reset lets self.{name} begin with what the episode before left, so that its first state is no formula of random numbers", line_of(traced.kind, "reset"))
         first_formula = formula(begun, self._draws(first, 0), first["draws"], line_of(traced.kind, "reset"))
+        self.first_guards = formula(first["guards"], self._draws(first, 0), first["draws"], line_of(traced.kind, "reset"))
         self.data = {
             "name": traced.name, "state": names, "obs_size": len(observed), "observation": traced.observation.data, "action": traced.action.data, "time_limit": traced.time_limit,
             "draws": {"first": first["draws"], "step": step["draws"]}, "first": first_formula, "observe": observe, "step": step_formula,

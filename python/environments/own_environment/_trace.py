@@ -12,7 +12,7 @@ from own_environment._rewrite import Rewriter
 from own_environment._spaces import Space, shown_space, space_of
 from own_environment._state import leaves
 from own_environment._symbols import Refusal, graph, kind_of, number, op, select, source
-from own_environment._ways import MOST_WAYS, Again, Restart, TooMany, all_ways, busiest_line, merged
+from own_environment._ways import MOST_TURNS, MOST_TURNS_OF_RESET, MOST_WAYS, Again, Restart, TooMany, all_ways, busiest_line, merged
 
 MOST_STATE = 32
 MODULE = PREFIX + "followed"
@@ -101,6 +101,7 @@ class Traced(Played):
         return self._call(name, call, self.shape, self.inputs, gathered)
 
     def _call(self, name, call, shape, state, gathered=None):
+        self.own.most_turns = MOST_TURNS_OF_RESET if name == "reset" else MOST_TURNS
         while True:
             try:
                 return self._ways_of(name, call, shape, state, gathered)
@@ -154,6 +155,10 @@ class Traced(Played):
 
         try:
             ways, error = all_ways(run)
+        except (TooMany, Refusal) if self.own.most_turns > MOST_TURNS else ():
+            # Fewer turns of loops may be enough.
+            self.own.most_turns = MOST_TURNS
+            return self._ways_of(name, call, shape, state, gathered)
         except TooMany as many:
             raise Refusal(f"{name} has more than {MOST_WAYS} ways, most of them by the test in this line", busiest_line(many.args[0])) from None
         except Refusal as refusal:

@@ -8,6 +8,8 @@ MOST_WAYS = 64
 # Turns of a loop that a number of the state ends. Whether they were enough is an output of the program, which the
 # comparison with the class looks at.
 MOST_TURNS = 4
+# The same in `reset`, where a loop draws again and again until what it has drawn fits.
+MOST_TURNS_OF_RESET = 10
 
 
 class TooMany(Exception):

@@ -203,7 +203,7 @@ class Box(Space):
         return self.shape, _type_name(self.dtype), self.low.tolist(), self.high.tolist()
 
     def __repr__(self):
-        low, high = (bound if bound.min() != bound.max() else bound.min() for bound in (self.low, self.high))
+        low, high = (bound.min() if bound.size and bound.min() == bound.max() else bound for bound in (self.low, self.high))
         return f"Box({low}, {high}, {self.shape}, {_type_name(self.dtype)})"
 
 

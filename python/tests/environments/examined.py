@@ -1,8 +1,12 @@
 """What `own_environment.examined` says of classes: it runs in the page's Python, and in CPython with numpy and Gymnasium."""
 
+import contextlib
+import io
 import json
 
+import own_environment
 from own_environment import examined
+from own_environment._columns import Columns, columns
 
 PLAIN = '''import gymnasium as gym
 import numpy as np
@@ -110,6 +114,53 @@ seedless = of({10: "    def reset(self):", 11: "        super().reset()"})
 assert "takes no seed" in seedless["sentence"] and len(seedless["runs"]) == 2
 nothing = examined("")
 assert nothing["class"] is None and nothing["runs"] == [] and nothing["rewards"] is None and "no environment" in nothing["sentence"]
+
+# What no policy here fits is said with the line at which the class begins.
+for changes, words in [
+    ({7: "        self.action_space = gym.spaces.Discrete(17)"}, "There are 17 actions, and policies choose among at most 16"),
+    ({7: "        self.action_space = gym.spaces.Box(-1, 1, (5,))", 19: "        self.x += float(action[0])"}, "An action has 5 numbers, and policies give 1 to 4"),
+    ({8: "        self.observation_space = gym.spaces.Box(-9, 9, (65,))", 16: "        return np.ones(65) * self.x"}, "Policies see 65 numbers of an observation"),
+    ({8: "        self.observation_space = gym.spaces.Box(-9, 9, (0,))", 16: "        return np.ones(0)"}, "Policies see 0 numbers of an observation"),
+]:
+    unfit = of(changes)
+    assert words in unfit["sentence"] and unfit["line"] == 6 and "stand_in" not in unfit and len(unfit["runs"]) == 2, unfit["sentence"]
+assert "needs a smallest and a larger largest value" in boundless["sentence"]
+
+# A loop that never ends is found.
+for changes, line in [
+    ({19: "        while True:\n            self.x += 0"}, 19),
+    ({19: "        import itertools\n        for turn in itertools.count():\n            self.x += 0"}, 20),
+    ({12: "        self.x = 0\n        while self.x < 1:\n            self.y = 1"}, 13),
+]:
+    endless = of(changes)
+    assert "has turned 1,000,000 times within one call" in endless["sentence"] and endless["line"] == line and "stand_in" not in endless, endless["sentence"]
+
+# What `reset` draws again until it fits, as long as that is soon; what remains is drawn from where it has to be.
+start = "        self.x = self.np_random.uniform(-1, 1)\n"
+for loop in ("        while abs(self.x) > 0.5:\n    " + start, "        while True:\n    " + start + "            if abs(self.x) < 0.5:\n                break"):
+    drawn = of({12: start + loop})
+    assert drawn["became_program"] and all(abs(one[0]) <= 0.5 for one in drawn["first_observations"]), drawn["sentence"]
+    first = Columns(drawn["program"]["first"]).results(columns([[(7 * row + 13 * place) % 101 / 101 for place in range(drawn["program"]["draws"]["first"])] for row in range(100)], drawn["program"]["draws"]["first"]))
+    assert all(abs(one) <= 0.5 for one in first[0].tolist())
+seldom = of({12: start + "        while abs(self.x) > 0.1:\n    " + start})
+assert "This loop draws again until something fits" in seldom["sentence"] and seldom["line"] == 13 and seldom["stand_in"], seldom["sentence"]
+
+# Types of few bits that stay within their ends.
+for kind, begin, change, end in (("int8", 0, "+ 1", ">= 100"), ("uint8", 100, "- 1", "<= 0")):
+    narrow = of({12: start + f"        self.n = np.full(2, {begin}, dtype=np.{kind})", 19: f"        self.x += 0.001 * (action - 0.5)\n        self.n = self.n {change}", 20: f"        return self._obs(), float(self.n[0]), self.n[1] {end}, False, {{}}"})
+    assert narrow["became_program"] and narrow["runs"][0]["lengths"] == [100, 100], narrow["sentence"]
+
+# What a class prints is printed while it is played, and not again for each step that is compared.
+said = io.StringIO()
+with contextlib.redirect_stdout(said):
+    assert of({18: "    def step(self, action):\n        print('taken')"})["became_program"]
+assert 400 <= said.getvalue().count("taken") < 1_300, said.getvalue().count("taken")
+
+# An error of ours leaves the class to be stepped.
+comparison, own_environment.Comparison = own_environment.Comparison, lambda program, read: [][0]
+broken = of({})
+own_environment.Comparison = comparison
+assert "The class could not be followed: IndexError" in broken["sentence"] and broken["stand_in"], broken["sentence"]
 
 # Numbers that are not finite are texts.
 apart = of({16: "        return np.array([self.x * 1e38 * 1e3], dtype=np.float64)", 8: "        self.observation_space = gym.spaces.Box(-np.inf, np.inf, (1,), np.float64)"})

@@ -24,3 +24,8 @@ fn there_is_something_to_see_of_every_class() {
 fn pictures_are_formulas_of_the_state() {
     run(include_str!("pictures.py"));
 }
+
+#[test]
+fn python_steps_what_is_no_program() {
+    run(include_str!("vector.py"));
+}

@@ -50,6 +50,7 @@ assert shown == [[0, 0, 0, 1, 0.25, 0], [0, 0, 0, 1.5, 0.25, 0]], shown
 # What is no picture is a sentence with its line, and the class becomes a program all the same.
 for old, new, line, words in [
     ("self.target, 0]), 0.05", "self.target, 0]), abs(self.speed)", 29, "the radius of a disc has to be a constant"),
+    ("self.target, 0]), 0.05", "self.target, 0]), 0", 29, "the radius of a disc has to be a number above 0"),
     ("    window = (", "    view = (", 29, "picture needs a window"),
     ("(-1.5, 1.5, -1.5", "(1.5, 1.5, -1.5", 29, "left < right"),
     ("(\"rod\", (0, 0)", "(\"rope\", (0, 0)", 29, "picture returns shapes such as"),

@@ -34,7 +34,7 @@ type Refused = (
     &'static str,
 );
 
-const REFUSED: [Refused; 26] = [
+const REFUSED: [Refused; 27] = [
     (
         "action_beyond",
         &[(19, "        self.x += (0.1,)[action]")],
@@ -245,6 +245,18 @@ const REFUSED: [Refused; 26] = [
         )],
         18,
         "The reward of a step is nan",
+    ),
+    (
+        "reward_tensor",
+        &[
+            (2, "import numpy as np\nimport torch"),
+            (
+                20,
+                "        return self._obs(), torch.tensor(1.0), abs(self.x) > 2, False, {}",
+            ),
+        ],
+        19,
+        "The reward is a tensor",
     ),
     (
         "terminated_none",

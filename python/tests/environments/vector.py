@@ -70,7 +70,7 @@ assert ends[2][0] == 2 and ends[0][2] == 0 and ends[3][2] == 1 and ends[2][1] ==
 assert near(walk.begin([True, False, False])[:2], [starts[0][1], 0])
 
 # Actions of a Box come as rows, are held within it and have its shape.
-BOX = WALK.replace("gym.spaces.Discrete(3, start=-1)", "gym.spaces.Box(-1, np.array([[1.0, 0.5]]), (1, 2))")
+BOX = WALK.replace("gym.spaces.Discrete(3, start=-1)", "gym.spaces.Box(-1, np.array([[1.0, 0.5]], np.float32), (1, 2))")
 BOX = BOX.replace("self.x + action +", "self.x + float(action[0, 0]) + 10 * float(action[0, 1]) +").replace("float(action), self.x", "float(action.shape == (1, 2) and action.dtype == np.float32), self.x")
 boxed = Vector(BOX, "Walk", num_envs=2, seed=0)
 begun = boxed.begin([True, True])
@@ -100,11 +100,11 @@ assert found[0] == found[1] != found[2] and len(set(found[0])) > 1 and all(type(
 
 # What is wrong with a class may only show later.
 for old, new, line, words in [
-    ("float(action), self.x", "float(action) / (2 - self.t), self.x", 30, "step(0) ends with ZeroDivisionError"),
-    ("float(action), self.x", "self._obs(), self.x", 28, "The reward is an array"),
-    ("self.x > 3, self.t >= 4, {}", "self.x > 3, {}", 28, "step returns 4 values, and has to return five"),
-    ("return self._obs(), float", "return self._obs() * np.nan, float", 28, "The observation of step holds nan"),
-    ("return self._obs(), float", "return self._obs()[:1], float", 28, "The observation of step has the shape (1,), and the observation space says (2,)"),
+    ("float(action), self.x", "float(action) / (2 - self.t), self.x", 31, "step(0) ends with ZeroDivisionError"),
+    ("float(action), self.x", "self._obs(), self.x", 29, "The reward is an array"),
+    ("self.x > 3, self.t >= 4, {}", "self.x > 3, {}", 29, "step returns 4 values, and has to return five"),
+    ("return self._obs(), float", "return self._obs() * np.nan, float", 29, "The observation of step holds nan"),
+    ("return self._obs(), float", "return self._obs()[:1], float", 29, "The observation of step has the shape (1,), and the observation space says (2,)"),
     ("self.np_random.uniform(-1, 1), 0", "self.nothing, 0", 23, "reset ends with AttributeError"),
     ("self.clock = time.time", "self.clock = time.sundial", 19, "Walk() ends with AttributeError"),
     ("class Walk(gym.Env):", "class Walk(gym.Env)", 15, "This does not parse"),

@@ -5,6 +5,8 @@ import numpy as np
 class Buoy(gym.Env):
     """Hold a depth of 10 metres while currents push. A push of 1 lifts or sinks the buoy, and costs a little."""
 
+    window = (-12.0, 12.0, -22.0, 2.0)  # left, right, bottom, top of the picture
+
     def __init__(self):
         self.observation_space = gym.spaces.Box(-np.inf, np.inf, shape=(2,), dtype=np.float32)
         self.action_space = gym.spaces.Box(-1.0, 1.0, shape=(1,), dtype=np.float32)
@@ -26,3 +28,8 @@ class Buoy(gym.Env):
 
     def observation(self):
         return np.array([(self.depth - 10.0) / 5.0, self.speed], dtype=np.float32)
+
+    def picture(self):
+        # The surface, the depth to hold, the ground, and the buoy.
+        lines = [("rod", (-width, -depth), (width, -depth)) for width, depth in ((12, 0), (2, 10), (12, 20))]
+        return [*lines, ("disc", (0, -self.depth), 0.8)]
