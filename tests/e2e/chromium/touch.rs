@@ -3,6 +3,7 @@
 use serde_json::json;
 use thirtyfour::By;
 
+use crate::compare::open_panel;
 use crate::{TINY, scratch};
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
@@ -172,7 +173,9 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
             open(page).await;
             until_said(page, "touch-source", &["The policy of iteration"]).await;
             page.press("You").await;
-            until_said(page, "touch-box", &["when you move the slider"]).await;
+            // The policy may have begun an episode before.
+            let waits = ["when you move the slider", "It waits for you"];
+            until_said(page, "touch-box", &waits).await;
             let before = page.script(DRAWN, vec![json!("touch-box")]).await;
             let pendulum = page.part("touch-box").await;
             pendulum
@@ -194,6 +197,7 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
                 "{state}"
             );
 
+            open_panel(page).await;
             let program = page.saved("save-trainer").await;
             assert!(program.contains("gym.make(\"Pendulum-v1\""), "{program}");
             page.go("scratch").await;
@@ -210,7 +214,8 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
 
 /// Counts the colours of a part's canvas.
 const INK: &str = "
-    const canvas = document.querySelector(`canvas[data-testid=${arguments[0]}]`);
+    const part = arguments[0];
+    const canvas = document.querySelector(`canvas[data-testid=${part}], [data-testid=${part}] canvas`);
     const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
     const seen = new Set();
     for (let at = 0; at < data.length; at += 4) seen.add(data.slice(at, at + 4).join());

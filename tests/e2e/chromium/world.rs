@@ -3,6 +3,7 @@
 
 use serde_json::json;
 
+use crate::compare::open_panel;
 use crate::scratch;
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
@@ -110,6 +111,7 @@ fn a_pasted_world_is_trained_in_played_and_exported() {
             (width > 100.0).then_some(())
         })
         .await;
+        open_panel(page).await;
         let file = page.saved("save-trainer").await;
         assert!(file.contains("class River(gym.Env)"), "{file}");
         assert!(file.contains("make_task()"), "{file}");
@@ -130,7 +132,7 @@ fn a_pasted_world_is_trained_in_played_and_exported() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn a_world_that_is_no_program_says_why_and_trains_in_the_notebook() {
+fn a_world_that_is_no_program_says_why_and_python_steps_it() {
     with_page(Adapter::None, "device=cpu&view=world", async |page| {
         paste(page, DIARY).await;
         let (state, said) = check(page).await;
@@ -159,6 +161,13 @@ fn a_world_that_is_no_program_says_why_and_trains_in_the_notebook() {
         assert!(printed.contains("episode 300"), "{printed}");
         let drawn = "return document.querySelectorAll('.shown-figure img').length";
         assert_eq!(page.script(drawn, vec![]).await, json!(1));
+
+        // In the lab too, with its charts.
+        page.go("world").await;
+        click(page, "train-world").await;
+        page.iteration_past(1, 180).await;
+        let told = page.text("health").await;
+        assert!(!told.is_empty(), "{}", page.body_text().await);
     });
 }
 
