@@ -7,6 +7,7 @@ use policy_lab_python::cell::Python;
 /// Runs a script in an interpreter of its own. It must not raise.
 fn run(source: &str) {
     let outcome = Python::new().run_program(&Program {
+        file: "script.py".to_owned(),
         source: source.to_owned(),
         ..Program::default()
     });

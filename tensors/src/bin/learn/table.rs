@@ -99,7 +99,7 @@ fn page_of(outcomes: &[&Outcome]) -> String {
         );
     }
     page += &returns_of(outcomes);
-    page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps, returns of classic control by\ntenths of the iterations in which episodes ended.\n\n| run | length or return |\n|---|---|\n";
+    page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps, returns of other tasks by\ntenths of the iterations in which episodes ended.\n\n| run | length or return |\n|---|---|\n";
     for kind in [Kind::Lifespan, Kind::Episodes, Kind::Returns] {
         for (experiment, runs) in of_kind(kind, outcomes) {
             let _ = writeln!(page, "| {} | {} |", experiment.label, curve(kind, &runs));
@@ -174,7 +174,7 @@ fn solved(experiment: &Experiment, runs: &[&Outcome]) -> String {
         .collect();
     format!(
         "≥{} on {} of {}: {}",
-        goal.to_string().replace('-', "−"),
+        (goal as f32).to_string().replace('-', "−"),
         when.iter().flatten().count(),
         when.len(),
         thousands(when.iter().copied())
@@ -255,7 +255,8 @@ fn curve(kind: Kind, runs: &[&Outcome]) -> String {
             .filter_map(|run| run.curve.get(index).copied())
             .collect();
         let mean = values.iter().sum::<f64>() / values.len() as f64;
-        format!("{mean:.0}").replace('-', "−")
+        // FrozenLake's lie between 0 and 1.
+        decimal(mean, if mean.abs() < 2.0 { 2 } else { 0 })
     };
     match kind {
         Kind::Lifespan => {
