@@ -112,50 +112,6 @@ impl Builder {
     }
 }
 
-impl Formula {
-    /// Leaves out the operations that no result needs.
-    fn pruned(self) -> Self {
-        let mut is_needed = vec![false; self.ops.len()];
-        for output in &self.outputs {
-            is_needed[usize::from(*output)] = true;
-        }
-        for (at, op) in self.ops.iter().enumerate().rev() {
-            if is_needed[at] {
-                for operand in op.operands() {
-                    is_needed[usize::from(operand)] = true;
-                }
-            }
-        }
-        let mut places = vec![0; self.ops.len()];
-        let mut ops = Vec::new();
-        for (at, op) in self.ops.iter().enumerate().filter(|(at, _)| is_needed[*at]) {
-            places[at] = ops.len() as Register;
-            ops.push(op.renamed(|register| places[usize::from(register)]));
-        }
-        let outputs = self.outputs.iter();
-        Self {
-            num_inputs: self.num_inputs,
-            outputs: outputs.map(|output| places[usize::from(*output)]).collect(),
-            ops,
-            tables: self.tables,
-        }
-    }
-}
-
-impl FormulaOp {
-    fn renamed(self, name: impl Fn(Register) -> Register) -> Self {
-        match self {
-            Self::Constant(_) | Self::Input(_) => self,
-            Self::Unary(unary, a) => Self::Unary(unary, name(a)),
-            Self::Binary(binary, a, b) => Self::Binary(binary, name(a), name(b)),
-            Self::Select(when, then, otherwise) => {
-                Self::Select(name(when), name(then), name(otherwise))
-            }
-            Self::Gather(table, index) => Self::Gather(table, name(index)),
-        }
-    }
-}
-
 impl<'b> Num<'b> {
     /// Returns the constant as a number of the same formula.
     pub fn constant(self, value: f32) -> Self {

@@ -18,6 +18,7 @@ pub mod easycart;
 mod env;
 pub mod exact;
 mod expression;
+mod folding;
 pub mod formula;
 pub mod frozen_lake;
 mod grammar;

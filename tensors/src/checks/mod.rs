@@ -2,6 +2,7 @@
 //! panics: it returns evidence, or an error that says why it has none. The page only lists them
 //! ([`policy_lab::checks`]).
 
+mod bounds;
 mod exact;
 mod formulas;
 mod foundations;
@@ -25,7 +26,6 @@ mod tensors;
 mod vpg;
 mod vpg_losses;
 
-pub use formulas::formulas;
 pub use learning::{Balanced, NewestEpisodes, balance};
 pub use outcome::{CheckError, CheckOutcome};
 pub use probes::probe;

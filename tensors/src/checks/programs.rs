@@ -8,8 +8,8 @@ use super::tensors::Numbers;
 pub const INPUTS: u16 = 4;
 /// Largest size of an input and of a constant.
 pub const REACH: f32 = 3.0;
-/// Operations whose results are compared, besides those that keep operands within limits.
-const OPERATIONS: usize = 24;
+/// Results of a formula: those of its operations, besides the ones that keep operands within limits.
+pub const OPERATIONS: usize = 24;
 
 const UNARY: [UnaryOp; 11] = [
     UnaryOp::Neg,

@@ -11,8 +11,8 @@ use web_time::Instant;
 
 use super::outcome::{CheckError, CheckOutcome};
 use super::{
-    exact, foundations, gradients, homework, learning, notebook, objective, operations, phases,
-    ppo, probes, rollouts, vpg, vpg_losses,
+    exact, formulas, foundations, gradients, homework, learning, notebook, objective, operations,
+    phases, ppo, probes, rollouts, vpg, vpg_losses,
 };
 
 /// A check that runs.
@@ -27,6 +27,7 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
         "adam" => Box::pin(foundations::adams_steps()),
         "device-networks" => Box::pin(operations::networks(device)),
         "device-optimiser" => Box::pin(operations::many_parameters(device)),
+        "device-formulas" => Box::pin(formulas::formulas(device)),
         "device-rollouts" => Box::pin(rollouts::rollouts(device)),
         "device-learning" => Box::pin(phases::phases(device)),
         "exact-gradient" => Box::pin(exact::gradients(device)),

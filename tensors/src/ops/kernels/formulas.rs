@@ -8,9 +8,11 @@ use policy_lab::envs::formula::{BinaryOp, Formula, FormulaOp, UnaryOp};
 use super::place::{GroupExtent, number_at, place};
 use super::threefry::{threefry, unit};
 
-/// Computes the results of a formula.
+/// Computes the results of a formula. What constants alone decide the host computes, so that no
+/// compiler has to.
 #[cube]
 pub fn results(inputs: &Sequence<f32>, #[comptime] formula: Formula) -> Sequence<f32> {
+    let formula = comptime!(formula.folded());
     let mut registers = Sequence::<f32>::new();
     #[unroll]
     for at in 0..comptime!(formula.ops.len()) {
@@ -66,10 +68,7 @@ fn result_of(
     #[comptime] tables: Vec<Vec<u32>>,
 ) -> f32 {
     match op {
-        FormulaOp::Constant(bits) => {
-            let value = comptime!(f32::from_bits(bits));
-            value.runtime()
-        }
+        FormulaOp::Constant(bits) => constant(bits),
         FormulaOp::Input(input) => *inputs.index(comptime!(usize::from(input))),
         FormulaOp::Unary(function, a) => {
             unary(*registers.index(comptime!(usize::from(a))), function)
@@ -92,18 +91,33 @@ fn result_of(
     }
 }
 
+/// Returns the number with these bits. WGSL has no spelling for one that is not finite, so such a
+/// number is made of its bits.
+#[cube]
+fn constant(#[comptime] bits: u32) -> f32 {
+    if comptime!(f32::from_bits(bits).is_finite()) {
+        let value = comptime!(f32::from_bits(bits));
+        value.runtime()
+    } else {
+        let word = comptime!(bits);
+        f32::reinterpret(word.runtime())
+    }
+}
+
 /// Returns the number of a table at an index, as [`policy_lab::envs::formula::looked_up`] does. A
-/// choice for each number: tables are short, and constants need no buffer.
+/// choice for each number: tables are short, and constants need no buffer. None is a variable, which
+/// WGSL's compilers would write and read each time.
 #[cube]
 fn looked_up(index: f32, #[comptime] table: Vec<u32>) -> f32 {
-    let first = comptime!(f32::from_bits(table[0]));
-    let mut found = first.runtime();
+    let mut found = Sequence::<f32>::new();
+    found.push(constant(comptime!(table[0])));
     #[unroll]
-    for place in 0..comptime!(table.len()) {
-        let number = comptime!(f32::from_bits(table[place]));
-        found = select(index >= comptime!(place as f32), number.runtime(), found);
+    for place in 1..comptime!(table.len()) {
+        let before = *found.index(comptime!(place - 1));
+        let number = constant(comptime!(table[place]));
+        found.push(select(index >= comptime!(place as f32), number, before));
     }
-    found
+    *found.index(comptime!(table.len() - 1))
 }
 
 #[cube]
@@ -142,11 +156,14 @@ fn binary(a: f32, b: f32, #[comptime] function: BinaryOp) -> f32 {
     }
 }
 
-/// Returns `a^b`, also below zero, where a GPU's own has no result: for a whole `b` by its parity,
-/// otherwise none here either.
+/// Returns `a^b`, also where a GPU's own has no result. Below zero it is, for a whole `b`, by its
+/// parity, and otherwise none here either. A GPU's own is `2^(b log₂ a)`, and 0 has no logarithm.
 #[cube]
 fn power(a: f32, b: f32) -> f32 {
-    let size = a.abs().powf(b);
+    let by_logarithm = a.abs().powf(b);
+    let of_zero = select(b > 0.0f32, 0.0f32, by_logarithm);
+    let of_zero = select(b == 0.0f32, 1.0f32, of_zero);
+    let size = select(a == 0.0f32, of_zero, by_logarithm);
     let is_whole = b.floor() == b;
     let half = b * 0.5f32;
     let signed = select(half.floor() == half, size, -size);
