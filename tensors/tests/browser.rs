@@ -12,7 +12,7 @@ mod suite;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::checks::list::{CHECKS, CheckGroup};
+use policy_lab::checks::list::{CHECKS, CheckGroup, CheckInfo};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::device::{
@@ -89,25 +89,26 @@ async fn training_gives_what_burns_own_operations_give() {
     );
 }
 
-/// Returns the page's checks that fail on `device`, with the probes or without them.
-async fn failed_checks(device: &Device, probes: bool) -> Vec<String> {
+/// Runs the page's quick checks that are wanted, and fails with those that do on `device`.
+async fn pass(device: &Device, wanted: impl Fn(&CheckInfo) -> bool) {
+    let quick = CHECKS.iter().filter(|check| !check.is_slow);
+    let wanted: Vec<&CheckInfo> = quick.filter(|check| wanted(check)).collect();
+    assert!(!wanted.is_empty(), "no check is wanted");
     let mut failed = Vec::new();
-    for check in CHECKS {
-        if !check.is_slow && (probes || check.group != CheckGroup::Probes) {
-            let report = run(check.id, device).await;
-            if report.state != CheckState::Passed {
-                failed.push(format!("{report:?}"));
-            }
+    for check in wanted {
+        let report = run(check.id, device).await;
+        if report.state != CheckState::Passed {
+            failed.push(format!("{report:?}"));
         }
     }
-    failed
+    assert_eq!(failed, Vec::<String>::new());
 }
 
 #[wasm_bindgen_test]
 async fn every_quick_check_passes_on_the_cpu() {
     start();
     let device = open(DeviceChoice::Cpu, None).await.device;
-    assert_eq!(failed_checks(&device, true).await, Vec::<String>::new());
+    pass(&device, |_| true).await;
 }
 
 /// A worker's stack is smaller than a native one.
@@ -153,13 +154,41 @@ pub mod with_adapter {
         assert_eq!(failures(&opened.device).await, Vec::<String>::new());
     }
 
-    /// Without the probes, because each takes a minute on a software adapter. The end-to-end tests
-    /// run one of them there.
-    #[wasm_bindgen_test]
-    async fn every_check_of_formulas_passes_on_webgpu() {
+    /// Checks whose kernels take long to compile, in a group of tests each: `scripts/test` runs two
+    /// groups at once.
+    const LEARNING: &[&str] = &["device-learning"];
+    const ROLLOUTS: &[&str] = &["device-rollouts", "device-formulas"];
+
+    async fn pass_on_webgpu(wanted: impl Fn(&CheckInfo) -> bool) {
         start();
-        let device = open(DeviceChoice::Webgpu, None).await.device;
-        assert_eq!(failed_checks(&device, false).await, Vec::<String>::new());
+        let opened = open(DeviceChoice::Webgpu, None).await;
+        assert_eq!(
+            opened.report.kind,
+            DeviceKind::Webgpu,
+            "{:?}",
+            opened.report
+        );
+        pass(&opened.device, wanted).await;
+    }
+
+    #[wasm_bindgen_test]
+    async fn checks_on_webgpu_of_learning() {
+        pass_on_webgpu(|check| LEARNING.contains(&check.id)).await;
+    }
+
+    #[wasm_bindgen_test]
+    async fn checks_on_webgpu_of_rollouts() {
+        pass_on_webgpu(|check| ROLLOUTS.contains(&check.id)).await;
+    }
+
+    /// Without those that train, because each takes a minute on a software adapter. The end-to-end
+    /// tests run one of them there.
+    #[wasm_bindgen_test]
+    async fn checks_on_webgpu_of_the_rest() {
+        let trains =
+            |check: &CheckInfo| check.group == CheckGroup::Probes || check.id == "exact-values";
+        let is_elsewhere = |id: &str| LEARNING.contains(&id) || ROLLOUTS.contains(&id);
+        pass_on_webgpu(|check| !trains(check) && !is_elsewhere(check.id)).await;
     }
 
     #[wasm_bindgen_test]

@@ -8,7 +8,7 @@ use super::tensors::Numbers;
 pub const INPUTS: u16 = 4;
 /// Largest size of an input and of a constant.
 pub const REACH: f32 = 3.0;
-/// Results of a formula: those of its operations, besides the ones that keep operands within limits.
+/// Results of a formula: those of its operations, but the ones that keep operands within limits.
 pub const OPERATIONS: usize = 24;
 
 const UNARY: [UnaryOp; 11] = [

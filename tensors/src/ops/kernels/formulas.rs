@@ -105,8 +105,8 @@ fn constant(#[comptime] bits: u32) -> f32 {
 }
 
 /// Returns the number of a table at an index, as [`policy_lab::envs::formula::looked_up`] does. A
-/// choice for each number: tables are short, and constants need no buffer. None is a variable, which
-/// WGSL's compilers would write and read each time.
+/// choice for each number: tables are short, and constants need no buffer. There is no variable,
+/// which WGSL's compilers would write and read each time.
 #[cube]
 fn looked_up(index: f32, #[comptime] table: Vec<u32>) -> f32 {
     let mut found = Sequence::<f32>::new();
