@@ -257,4 +257,20 @@ pub static EXPERIMENTS: &[Experiment] = &[
         config: || preset("ppo-mountaincar-continuous"),
         reference: "Gymnasium calls 90 solved",
     },
+    Experiment {
+        id: "ppo-frozen-lake",
+        label: "PPO, FrozenLake",
+        kind: Kind::Returns,
+        seeds: FIVE,
+        config: || preset("ppo-frozen-lake"),
+        reference: "Gymnasium calls 0.70 solved; the best there is within 100 steps is 0.74",
+    },
+    Experiment {
+        id: "ppo-cliff-walking",
+        label: "PPO, CliffWalking",
+        kind: Kind::Returns,
+        seeds: FIVE,
+        config: || preset("ppo-cliff-walking"),
+        reference: "the shortest way pays −13, the one farthest from the edge −17",
+    },
 ];

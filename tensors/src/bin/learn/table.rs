@@ -99,7 +99,7 @@ fn page_of(outcomes: &[&Outcome]) -> String {
         );
     }
     page += &returns_of(outcomes);
-    page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps, returns of classic control by\ntenths of the iterations in which episodes ended.\n\n| run | length or return |\n|---|---|\n";
+    page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps, returns by tenths of\nthe iterations in which episodes ended.\n\n| run | length or return |\n|---|---|\n";
     for kind in [Kind::Lifespan, Kind::Episodes, Kind::Returns] {
         for (experiment, runs) in of_kind(kind, outcomes) {
             let _ = writeln!(page, "| {} | {} |", experiment.label, curve(kind, &runs));
@@ -123,7 +123,7 @@ fn returns_of(outcomes: &[&Outcome]) -> String {
         return String::new();
     }
     let mut page = format!(
-        "\n## Classic control: returns of episodes\n\n\
+        "\n## Classic control and worlds of cells: returns of episodes\n\n\
          - **Newest 100 episodes**: undiscounted returns of the episodes that ended last, each under the sampled policy of its time, for each seed in turn; then mean \
          and deviation over the seeds. An iteration's episodes count together, so they are those of as many iterations as hold at least 100.\n\
          - **Solved**: the mean return from which the task counts as solved, and the env steps at which the newest 100 episodes first had it.\n\
@@ -134,23 +134,24 @@ fn returns_of(outcomes: &[&Outcome]) -> String {
     );
     for (experiment, runs) in all {
         let newest: Vec<f64> = runs.iter().filter_map(|run| run.newest_return).collect();
+        let decimals = decimals_of(&newest);
         let _ = writeln!(
             page,
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             experiment.label,
             list_of(runs.iter().map(|run| run.seed.to_string())),
-            tenths(runs.iter().map(|run| run.newest_return)),
+            numbers(runs.iter().map(|run| run.newest_return), decimals),
             match newest.is_empty() {
                 true => "–".to_owned(),
                 false => {
                     let (mean, deviation) = moments(&newest);
-                    format!("{} ± {deviation:.1}", signed(mean))
+                    format!("{} ± {deviation:.decimals$}", signed(mean, decimals))
                 }
             },
             solved(experiment, &runs),
-            tenths(runs.iter().map(|run| Some(run.greedy.1))),
+            numbers(runs.iter().map(|run| Some(run.greedy.1)), decimals),
             thousands(runs.iter().map(|run| Some(run.steps)).take(1)),
-            tenths(runs.iter().map(|run| Some(run.secs))),
+            numbers(runs.iter().map(|run| Some(run.secs)), 1),
             experiment.reference.replace('|', "\\|"),
         );
     }
@@ -168,7 +169,7 @@ fn solved(experiment: &Experiment, runs: &[&Outcome]) -> String {
         .collect();
     format!(
         "≥{} on {} of {}: {}",
-        signed(goal).trim_end_matches(".0"),
+        signed(goal, 1).trim_end_matches(".0"),
         when.iter().flatten().count(),
         when.len(),
         thousands(when.iter().copied())
@@ -208,13 +209,21 @@ fn list(values: impl Iterator<Item = Option<f64>>) -> String {
     list_of(values.map(|value| value.map_or("–".to_owned(), |value| format!("{value:.0}"))))
 }
 
-fn tenths(values: impl Iterator<Item = Option<f64>>) -> String {
-    list_of(values.map(|value| value.map_or("–".to_owned(), signed)))
+fn numbers(values: impl Iterator<Item = Option<f64>>, decimals: usize) -> String {
+    list_of(values.map(|value| value.map_or("–".to_owned(), |value| signed(value, decimals))))
 }
 
-/// Formats a number with one decimal and a minus sign as long as a plus.
-fn signed(value: f64) -> String {
-    format!("{value:.1}").replace('-', "−")
+/// Returns the decimals with which returns are told apart: two where none is larger than 1.
+fn decimals_of(returns: &[f64]) -> usize {
+    match returns.iter().all(|value| value.abs() <= 1.0) {
+        true => 2,
+        false => 1,
+    }
+}
+
+/// Formats a number with a minus sign as long as a plus.
+fn signed(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}").replace('-', "−")
 }
 
 fn thousands(values: impl Iterator<Item = Option<u64>>) -> String {
@@ -239,13 +248,18 @@ fn spread(values: &[f64]) -> String {
 
 fn curve(kind: Kind, runs: &[&Outcome]) -> String {
     let longest = runs.iter().map(|run| run.curve.len()).max().unwrap_or(0);
+    let all: Vec<f64> = runs.iter().flat_map(|run| run.curve.clone()).collect();
+    // Whole numbers where one decimal would do.
+    let decimals = match decimals_of(&all) {
+        1 => 0,
+        more => more,
+    };
     let at = |index: usize| {
         let values: Vec<f64> = runs
             .iter()
             .filter_map(|run| run.curve.get(index).copied())
             .collect();
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        format!("{mean:.0}").replace('-', "−")
+        signed(values.iter().sum::<f64>() / values.len() as f64, decimals)
     };
     match kind {
         Kind::Lifespan => {
