@@ -4,12 +4,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::Dynamics;
 use super::spec::{Cart, Control, EnvKind, EnvSpec, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
-use super::{
-    Dynamics, acrobot, bandit, cartpole, cliff_walking, corridor, easycart, frozen_lake,
-    mountaincar, pendulum, probes, spincart,
-};
 
 /// Lists the environments: the name of each, and its specification.
 macro_rules! environments {
@@ -19,7 +16,10 @@ macro_rules! environments {
         #[serde(rename_all = "kebab-case")]
         pub enum EnvId {
             $(
-                #[doc = concat!("See [`", stringify!($file), "::", stringify!($spec), "`].")]
+                #[doc = concat!(
+                    "See [`", stringify!($file), "`](super::", stringify!($file), "::",
+                    stringify!($spec), ")."
+                )]
                 $name,
             )*
         }
@@ -27,7 +27,7 @@ macro_rules! environments {
         values!(
             EnvId,
             /// Returns the environment's specification, from its own file.
-            spec -> &'static EnvSpec { $($name: &$file::$spec,)* }
+            spec -> &'static EnvSpec { $($name: &super::$file::$spec,)* }
         );
     };
 }
