@@ -133,7 +133,7 @@ impl Model {
     }
 
     /// Returns what follows from a policy with this discount. `None` if the values are infinite,
-    /// because without a discount some episodes never end.
+    /// because without a discount some episodes never end, or because some reward is.
     pub fn solve(&self, policy: &[f64], gamma: f64) -> Option<Solution> {
         let count = self.len();
         // (I - gamma P) V = r, and for the visits the same of the transposed matrix.
@@ -157,6 +157,10 @@ impl Model {
         begins[self.start] = 1.0;
         let values = solved(matrix, rewards)?;
         let visits = solved(transposed, begins)?;
+        // A reader's reward may be infinite somewhere.
+        if !values.iter().all(|value| value.is_finite()) {
+            return None;
+        }
         Some(Solution {
             action_values: self.action_values(&values, gamma),
             objective: values[self.start],
