@@ -145,12 +145,8 @@ pub mod with_adapter {
     async fn every_fixture_agrees_on_webgpu() {
         start();
         let opened = open(DeviceChoice::Webgpu, None).await;
-        assert_eq!(
-            opened.report.kind,
-            DeviceKind::Webgpu,
-            "{:?}",
-            opened.report
-        );
+        let report = &opened.report;
+        assert_eq!(report.kind, DeviceKind::Webgpu, "{report:?}");
         assert_eq!(failures(&opened.device).await, Vec::<String>::new());
     }
 
@@ -162,12 +158,8 @@ pub mod with_adapter {
     async fn pass_on_webgpu(wanted: impl Fn(&CheckInfo) -> bool) {
         start();
         let opened = open(DeviceChoice::Webgpu, None).await;
-        assert_eq!(
-            opened.report.kind,
-            DeviceKind::Webgpu,
-            "{:?}",
-            opened.report
-        );
+        let report = &opened.report;
+        assert_eq!(report.kind, DeviceKind::Webgpu, "{report:?}");
         pass(&opened.device, wanted).await;
     }
 
