@@ -1,17 +1,16 @@
 //! The names of the environments, and the time of their reset after an episode.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Dynamics;
 use super::formula::Formula;
-use super::own::{OwnError, OwnId, OwnProgram, OwnWorld};
-use super::spec::{Cart, Control, EnvKind, EnvSpec, Environment, Probe, Strengths, Task};
+use super::own::{OwnId, OwnProgram, OwnWorld};
+use super::spec::{Cart, Control, EnvKind, Environment, Probe, Strengths, Task};
 use super::worlds::COUNT_WORDS;
+use super::{Dynamics, EnvId, InMessages};
 
 /// What an environment's rules are.
 #[derive(Clone, Copy, Debug)]
@@ -22,91 +21,71 @@ pub enum RulesOf {
     Own(&'static OwnWorld),
 }
 
-/// Lists the environments that are here: the name of each, and what is in its file.
+/// Lists the environments that are here: each file, and the name of each environment in it.
 macro_rules! environments {
-    ($($name:ident: $file:ident::$is:ident,)*) => {
+    ($($file:ident { $($name:ident: $is:ident),* })*) => {
+        $(pub mod $file;)*
+
         /// The environment of a run. In JSON it is its key, or the program of a reader's own world.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EnvId {
-            $(
-                #[doc = concat!("See [`super::", stringify!($file), "::", stringify!($is), "`].")]
+            $($(
+                #[doc = concat!(
+                    "See [`", stringify!($file), "`](", stringify!($file), "::", stringify!($is), ")."
+                )]
                 $name,
-            )*
+            )*)*
             /// A world of a reader's own.
-            Own(OwnId),
+            Own(own::OwnId),
         }
 
         /// An environment in messages, whose format does not say of what kind a value is.
-        #[derive(Serialize, Deserialize)]
+        #[derive(serde::Serialize, serde::Deserialize)]
         enum InMessages<'a> {
-            $($name,)*
-            Own(Box<Cow<'a, OwnProgram>>),
+            $($($name,)*)*
+            Own(Box<std::borrow::Cow<'a, OwnProgram>>),
         }
 
         impl EnvId {
             /// All that are here, in order, without worlds of a reader's own.
-            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+            pub const ALL: [Self; [$($(Self::$name),*),*].len()] = [$($(Self::$name),*),*];
 
             /// Returns what is known of the environment.
             pub const fn spec(self) -> &'static EnvSpec {
                 match self {
-                    $(Self::$name => &super::$file::$is.spec,)*
-                    Self::Own(OwnId(world)) => &world.spec,
-                }
-            }
-
-            /// Returns the environment as messages name it.
-            fn message(self) -> InMessages<'static> {
-                match self {
-                    $(Self::$name => InMessages::$name,)*
-                    Self::Own(OwnId(world)) => {
-                        InMessages::Own(Box::new(Cow::Borrowed(&world.program)))
-                    },
-                }
-            }
-
-            fn of_message(message: InMessages<'_>) -> Result<Self, OwnError> {
-                match message {
-                    $(InMessages::$name => Ok(Self::$name),)*
-                    InMessages::Own(program) => Self::own(program.into_owned()),
+                    $($(Self::$name => &$file::$is.spec,)*)*
+                    Self::Own(own::OwnId(world)) => &world.spec,
                 }
             }
 
             /// Returns the environment's rules.
             pub const fn rules(self) -> RulesOf {
                 match self {
-                    $(Self::$name => RulesOf::Here(&super::$file::$is),)*
-                    Self::Own(OwnId(world)) => RulesOf::Own(world),
+                    $($(Self::$name => RulesOf::Here(&$file::$is),)*)*
+                    Self::Own(own::OwnId(world)) => RulesOf::Own(world),
+                }
+            }
+
+            /// Returns the environment as messages name it.
+            fn message(self) -> InMessages<'static> {
+                match self {
+                    $($(Self::$name => InMessages::$name,)*)*
+                    Self::Own(own::OwnId(world)) => {
+                        InMessages::Own(Box::new(std::borrow::Cow::Borrowed(&world.program)))
+                    }
+                }
+            }
+
+            fn of_message(message: InMessages<'_>) -> Result<Self, OwnError> {
+                match message {
+                    $($(InMessages::$name => Ok(Self::$name),)*)*
+                    InMessages::Own(program) => Self::own(program.into_owned()),
                 }
             }
         }
     };
 }
-
-environments! {
-    Cartpole: cartpole::SPEC,
-    Easycart: easycart::SPEC,
-    Spincart: spincart::SPEC,
-    SpincartCourse: spincart::COURSE_SPEC,
-    Probe1: probes::PROBE1,
-    Probe2: probes::PROBE2,
-    Probe3: probes::PROBE3,
-    Probe4: probes::PROBE4,
-    Probe5: probes::PROBE5,
-    Probe1Continuous: probes::PROBE1_CONTINUOUS,
-    Probe2Continuous: probes::PROBE2_CONTINUOUS,
-    Probe3Continuous: probes::PROBE3_CONTINUOUS,
-    Probe4Continuous: probes::PROBE4_CONTINUOUS,
-    Probe5Continuous: probes::PROBE5_CONTINUOUS,
-    Mountaincar: mountaincar::SPEC,
-    Acrobot: acrobot::SPEC,
-    Pendulum: pendulum::SPEC,
-    MountaincarContinuous: mountaincar::CONTINUOUS_SPEC,
-    Bandit: bandit::SPEC,
-    Corridor: corridor::SPEC,
-    CliffWalking: cliff_walking::SPEC,
-    FrozenLake: frozen_lake::SPEC,
-}
+pub(super) use environments;
 
 impl Default for EnvId {
     fn default() -> Self {
