@@ -14,6 +14,7 @@ use policy_lab::config::{KlStop, TrainConfig, validate};
 use policy_lab::envs::{Autoreset, Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::mlp::host::{Packed, Scratch};
+use policy_lab::ops::rollout::host::ChosenActions;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::stages::Detail;
 use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopReason};
@@ -78,9 +79,14 @@ fn a_full_reset_begins_every_rollout_with_fresh_episodes() {
 struct Balances;
 
 impl StepHooks for Balances {
-    fn act(&self, _: &[f32], obs: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
+    fn act(&self, _: &[f32], obs: &[f32]) -> Option<HookResult<ChosenActions>> {
         let push = |obs: &[f32]| u32::from(obs[2] + 0.5 * obs[3] > 0.0);
-        Some(Ok(obs.chunks(4).map(|obs| (push(obs), -0.7)).collect()))
+        let actions: Vec<u32> = obs.chunks(4).map(push).collect();
+        Some(Ok(ChosenActions {
+            log_prob: vec![-0.7; actions.len()],
+            actions,
+            controls: Vec::new(),
+        }))
     }
 }
 

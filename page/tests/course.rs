@@ -152,13 +152,18 @@ fn every_exercise_has_settings_that_call_its_code() {
         }
         let config = draft.config();
         let config = config.unwrap_or_else(|problems| panic!("{}: {problems:?}", exercise.id));
-        assert_eq!(exercise.missed(&draft), None, "{}", exercise.id);
+        assert_eq!(
+            exercise.missed(&draft, exercise.solution()),
+            None,
+            "{}",
+            exercise.id
+        );
         let mut loops = exercise.trains.iter().filter_map(|it| it.reference());
         let is_one = exercise.trains.is_empty() || loops.any(|it| it == draft);
         assert!(is_one, "{}: the settings of one of its loops", exercise.id);
         for part in exercise.parts {
             assert_eq!(
-                part.never_called_because(&config),
+                part.never_called_because(&config, exercise.solution()),
                 None,
                 "{}: {part:?}",
                 exercise.id
@@ -176,7 +181,7 @@ fn every_exercise_has_settings_that_call_its_code() {
 #[test]
 fn settings_that_would_never_call_a_function_are_told_with_the_reason() {
     let exercise = Exercise::find("S0-E3").expect("an exercise");
-    let missed = exercise.missed(&Draft::default());
+    let missed = exercise.missed(&Draft::default(), "");
     let (function, why) = missed.expect("PPO takes GAE");
     assert_eq!(function, exercise.parts[0].name());
     assert!(why.contains("GAE"), "{why}");

@@ -8,7 +8,7 @@ import reference
 import torch as t
 import torch.nn as nn
 import worlds
-from torch.distributions.categorical import Categorical
+from torch.distributions import Categorical, Independent, Normal
 
 _parts = {}
 _metrics = []
@@ -50,11 +50,16 @@ def _tensor(name, got, shape):
     """Returns the result of a function as a tensor, if it has this shape; raises otherwise."""
     if isinstance(got, (list, tuple, np.ndarray)):
         got = t.tensor(got)
+    return _shaped(name, got, shape).detach()
+
+
+def _shaped(name, got, shape):
+    """Returns a tensor if it is one, of this shape; raises otherwise."""
     if not isinstance(got, t.Tensor):
         raise TypeError(f"{name} gave {type(got).__name__}, and a tensor was expected")
     if tuple(got.shape) != tuple(shape):
         raise ValueError(f"{name} gave a tensor of shape {tuple(got.shape)}, and {tuple(shape)} was expected")
-    return got.detach()
+    return got
 
 
 def _finite(name, got):
@@ -106,11 +111,14 @@ def indices(sizes):
 
 
 class _Networks:
-    """The run's networks as modules, over its flat parameters: layer by layer weights [inputs, outputs], then biases."""
+    """The run's networks as modules, over its flat parameters: layer by layer weights [inputs, outputs], then biases. The
+    actor of continuous actions, whose outputs are means, also has `log_std`, which lies behind it."""
 
     def __init__(self, flat):
-        self._start, self._flat = 0, flat
+        self._start, self._flat, self._parameters = 0, flat, []
         self.actor = self._module(_args.actor_sizes)
+        if _args.num_controls:
+            self.actor.log_std = self._parameter(self._take(_args.num_controls))
         self.critic = self._module(_args.critic_sizes) if _args.critic_sizes else None
 
     def _take(self, *shape):
@@ -118,21 +126,31 @@ class _Networks:
         self._start += count
         return self._flat[self._start - count : self._start].reshape(*shape)
 
+    def _parameter(self, values):
+        self._parameters.append(nn.Parameter(values))
+        return self._parameters[-1]
+
     def _module(self, sizes):
         layers = []
         for inputs, outputs in zip(sizes, sizes[1:]):
             layer = nn.Linear(1, 1)
-            layer.weight = nn.Parameter(self._take(inputs, outputs).T)
-            layer.bias = nn.Parameter(self._take(outputs))
+            layer.weight = self._parameter(self._take(inputs, outputs).T)
+            layer.bias = self._parameter(self._take(outputs))
             layers += [layer, nn.Tanh() if _args.activation == "tanh" else nn.ReLU()]
         return nn.Sequential(*layers[:-1])
 
+    def policy(self, obs):
+        """Returns the distribution over actions."""
+        outputs = self.actor(obs)
+        if not _args.num_controls:
+            return Categorical(logits=outputs)
+        return Independent(Normal(outputs, self.actor.log_std.exp()), 1)
+
     def gradient(self):
         parts = []
-        for network in (self.actor, self.critic):
-            for parameter in network.parameters() if network else ():
-                gradient = t.zeros_like(parameter) if parameter.grad is None else parameter.grad
-                parts.append(gradient.T.flatten() if gradient.ndim == 2 else gradient)
+        for parameter in self._parameters:
+            gradient = t.zeros_like(parameter) if parameter.grad is None else parameter.grad
+            parts.append(gradient.T.flatten() if gradient.ndim == 2 else gradient)
         return t.cat(parts)
 
 
@@ -143,6 +161,12 @@ def _live(name, number):
     if not number.requires_grad:
         raise ValueError(f"{name} gave a number that no gradient flows through: was something detached on the way?")
     return number.reshape(())
+
+
+def _log_prob_and_entropy(tau, networks):
+    """Returns those of the actions, [num_envs, num_steps]."""
+    policy = networks.policy(tau.obs)
+    return policy.log_prob(tau.actions), policy.entropy()
 
 
 def _ascend(objective, networks):
@@ -179,11 +203,16 @@ def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
         name = "VPGTrainer.compute_loss"
         joy = _live(name, _whole_joy(_parts[name], networks, tau))
         with t.no_grad():
-            log_prob, entropy = reference.compute_logprobs_and_entropy(tau, networks.actor)
+            log_prob, entropy = _log_prob_and_entropy(tau, networks)
         term = joy - _args.ent_coef * entropy.mean()
     else:
         name = "compute_reinforce_loss"
-        log_prob, entropy = _part("compute_logprobs_and_entropy")(tau, networks.actor)
+        own = "compute_logprobs_and_entropy"
+        if own in _parts:
+            log_prob, entropy = _parts[own](tau, networks.actor)
+            log_prob = _shaped(own, log_prob, tau.logprobs.shape)
+        else:
+            log_prob, entropy = _log_prob_and_entropy(tau, networks)
         targets = _part("normalize_returns")(tau.rewards) if _args.normalize_returns else tau.rewards
         if _args.use_iw:
             weights = _part("compute_importance_weights")(log_prob, tau, _args.clip_coef)
@@ -227,7 +256,7 @@ def _value_loss(values, old_values, returns):
 def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
     """Returns the gradient and the metrics of PPO's loss on one minibatch."""
     networks = _Networks(flat)
-    dist = Categorical(logits=networks.actor(obs))
+    dist = networks.policy(obs)
     values = networks.critic(obs).squeeze(-1)
     name = "calc_value_function_loss"
     if name in _parts:
@@ -266,7 +295,7 @@ def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
 
 
 def act(flat, obs):
-    """Returns actions and their log-probabilities, [num_envs] each."""
+    """Returns actions, [num_envs] or [num_envs, num_controls], and their log-probabilities, [num_envs]."""
     networks = _Networks(flat)
     agent = SimpleNamespace(policy_network=networks.actor, pi=networks.actor, args=_args, rng=None)
     name = "VPGAgent.get_actions"
@@ -274,10 +303,14 @@ def act(flat, obs):
         got = _parts[name](agent, obs)
     if not isinstance(got, tuple) or len(got) < 2:
         raise TypeError(f"{name} has to give actions, log-probabilities and the entropy")
-    actions, log_prob = (_tensor(name, part, obs.shape[:1]) for part in got[:2])
-    if bool(((actions < 0) | (actions >= _args.actor_sizes[-1])).any()):
-        raise ValueError(f"{name} gave an action outside 0 to {_args.actor_sizes[-1] - 1}")
-    return [actions.float(), _finite(name, log_prob)]
+    log_prob = _finite(name, _tensor(name, got[1], obs.shape[:1]))
+    if _args.num_controls:
+        actions = _finite(name, _tensor(name, got[0], (obs.shape[0], _args.num_controls)))
+    else:
+        actions = _tensor(name, got[0], obs.shape[:1])
+        if bool(((actions < 0) | (actions >= _args.actor_sizes[-1])).any()):
+            raise ValueError(f"{name} gave an action outside 0 to {_args.actor_sizes[-1] - 1}")
+    return [actions.float(), log_prob]
 
 
 class _Cart:

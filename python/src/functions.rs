@@ -8,6 +8,7 @@ use super::cell::Python;
 use policy_lab::config::fields::{FIELDS, Value};
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::Actions;
+use policy_lab::ops::rollout::host::ChosenActions;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
@@ -19,6 +20,8 @@ pub struct ReaderHooks {
     python: Rc<Python>,
     parts: Vec<Part>,
     obs_size: usize,
+    /// How many numbers a continuous action has; 0 if actions are discrete.
+    num_controls: usize,
     algorithm: Algorithm,
     /// True if Python steps the environment.
     steps_environment: bool,
@@ -45,6 +48,7 @@ impl ReaderHooks {
                 python,
                 parts,
                 obs_size: networks(config).actor.sizes[0],
+                num_controls: config.env_id.controls().len(),
                 algorithm: config.algorithm,
                 steps_environment: config.env_id.is_stand_in(),
             }),
@@ -92,8 +96,8 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     format!(
         "import training as _training\n\
          _training.begin({{{functions}}}, {metrics:?}, {settings}{world}actor_sizes={:?}, critic_sizes={critic:?}, \
-         use_wandb=False)\n",
-        networks.actor.sizes,
+         num_controls={}, use_wandb=False)\n",
+        networks.actor.sizes, networks.num_log_stds,
     )
 }
 
@@ -185,14 +189,24 @@ impl StepHooks for ReaderHooks {
         })
     }
 
-    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
+    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<HookResult<ChosenActions>> {
         self.replaces(Part::Actions).then(|| {
             let inputs = vec![column(parameters)?, table(obs, self.obs_size)?];
             let mut given = self.call("act", inputs)?.into_iter();
-            let actions = floats(&mut given)?;
+            let numbers = floats(&mut given)?;
             let log_prob = floats(&mut given)?;
-            let actions = actions.into_iter().map(|action| action as u32);
-            Ok(actions.zip(log_prob).collect())
+            Ok(match self.num_controls {
+                0 => ChosenActions {
+                    actions: numbers.into_iter().map(|action| action as u32).collect(),
+                    controls: Vec::new(),
+                    log_prob,
+                },
+                _ => ChosenActions {
+                    actions: vec![0; log_prob.len()],
+                    controls: numbers,
+                    log_prob,
+                },
+            })
         })
     }
 
@@ -269,7 +283,10 @@ impl TrainHooks for ReaderHooks {
         let mut inputs = vec![
             column(parameters)?,
             table(&minibatch.obs, minibatch.obs.len() / rows.max(1))?,
-            whole(minibatch.actions.iter().map(|action| *action as usize))?,
+            match self.num_controls {
+                0 => whole(minibatch.actions.iter().map(|action| *action as usize))?,
+                width => table(&minibatch.controls, width)?,
+            },
             column(&minibatch.old_log_prob)?,
         ];
         let name = if self.algorithm == Algorithm::Ppo {
@@ -288,9 +305,5 @@ impl TrainHooks for ReaderHooks {
 
     fn has_rules(&self) -> bool {
         self.steps_environment || self.decides_steps()
-    }
-
-    fn is_of_discrete_actions(&self) -> bool {
-        self.has_loss() || self.decides_steps()
     }
 }

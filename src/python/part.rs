@@ -69,14 +69,18 @@ values!(
 );
 
 impl Part {
-    /// Returns why a run with these settings would never call the function, or `None` if it would.
-    pub fn never_called_because(self, config: &TrainConfig) -> Option<&'static str> {
+    /// Returns why a run with these settings would never call the function of this code, or `None`
+    /// if it would.
+    pub fn never_called_because(self, config: &TrainConfig, code: &str) -> Option<&'static str> {
         let is = |algorithm| config.algorithm == algorithm;
         let has_gae = config.has_critic() && config.advantage == Advantage::Gae;
         let is_vpg = is(Algorithm::Vpg) && config.advantage == Advantage::WorldMean;
         let needs = |holds: bool, what| (!holds).then_some(what);
-        if config.env_id.num_actions() == 0 && self.is_of_discrete_actions() {
-            return Some("it belongs to discrete actions, and those of this env_id are continuous");
+        let knows_gaussians = || ["Normal", "log_std"].iter().any(|name| code.contains(name));
+        if config.env_id.num_actions() == 0 && self.makes_distribution() && !knows_gaussians() {
+            return Some(
+                "the actions of this env_id are continuous, and it makes no Normal of the network’s outputs and its log_std",
+            );
         }
         match self {
             Self::CumulativeRewards => needs(!has_gae, "GAE takes the place of discounted returns"),
@@ -142,9 +146,13 @@ impl Part {
         self.is_world() || self == Self::Reward
     }
 
-    /// Returns true if it takes part only where the policy gives each action a probability.
-    fn is_of_discrete_actions(self) -> bool {
-        self == Self::Actions || self.is_of_loss()
+    /// Returns true if its function gets the policy's network, and makes the distribution over
+    /// actions by itself.
+    pub fn makes_distribution(self) -> bool {
+        matches!(
+            self,
+            Self::Actions | Self::LogProbs | Self::VpgObjective | Self::PpoObjective
+        )
     }
 
     /// Returns true if it belongs to the loss, so that Python computes the whole loss.
@@ -169,9 +177,9 @@ mod tests {
     use super::*;
     use crate::config::presets::PRESETS;
 
-    /// Both would reckon with a categorical distribution over no actions.
+    /// Where the function gets a distribution, or none at all, it is called with both kinds.
     #[test]
-    fn no_policy_or_loss_of_discrete_actions_is_called_with_continuous_ones() {
+    fn code_of_discrete_actions_is_not_called_with_continuous_ones() {
         for preset in PRESETS {
             let of = |env_id| TrainConfig {
                 env_id,
@@ -179,12 +187,16 @@ mod tests {
             };
             let (discrete, continuous) = (of(EnvId::Acrobot), of(EnvId::Pendulum));
             for part in Part::ALL {
-                let why = part.never_called_because(&continuous);
-                let is_refused = why.is_some_and(|why| why.contains("continuous"));
-                let is_of_them = part == Part::Actions || part.is_of_loss();
-                assert_eq!(is_refused, is_of_them, "{part:?}");
-                if !is_of_them {
-                    assert_eq!(why, part.never_called_because(&discrete), "{part:?}");
+                let why = |config, code| part.never_called_because(config, code);
+                let here = why(&discrete, "");
+                let of_categorical = why(&continuous, "Categorical(logits=pi(obs))");
+                let is_refused = of_categorical.is_some_and(|why| why.contains("Normal"));
+                assert_eq!(is_refused, part.makes_distribution(), "{part:?}");
+                if !is_refused {
+                    assert_eq!(of_categorical, here, "{part:?}");
+                }
+                for code in ["Normal(pi(obs), 0.5)", "pi.log_std.exp()"] {
+                    assert_eq!(why(&continuous, code), here, "{part:?}: {code}");
                 }
             }
         }

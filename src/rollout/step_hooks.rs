@@ -34,16 +34,17 @@ pub trait StepHooks {
         None
     }
 
-    /// Chooses a discrete action for each environment and returns it with its log-probability.
+    /// Chooses an action for each environment and returns it with its log-probability.
     ///
     /// # Errors
     /// If the reader's function fails. The error is a sentence for the reader.
-    fn act(&self, _parameters: &[f32], _obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>> {
+    fn act(&self, _parameters: &[f32], _obs: &[f32]) -> Option<Result<ChosenActions, HookError>> {
         None
     }
 
     /// Computes the rewards of the steps that led to these states, `[num_envs, state_size]`, by
-    /// these actions. If the reader's function decides that too, also returns which of the steps
+    /// these discrete actions. If the reader's function decides that too, also returns which of the
+    /// steps
     /// terminated.
     ///
     /// # Errors
@@ -114,7 +115,7 @@ impl Collector {
             for (world, (reward, terminated)) in outcomes.into_iter().enumerate() {
                 moves.rewards[world] = reward;
                 if let Some(terminated) = terminated {
-                    moves.terminated[world] = terminated;
+                    moves.ends[world] = f32::from(u8::from(terminated));
                 }
             }
         }
@@ -128,15 +129,16 @@ impl Collector {
     }
 
     /// Returns `chosen` as given if it has one valid action for each environment.
-    fn fitting(&self, chosen: Vec<(u32, f32)>) -> Result<ChosenActions, HookError> {
-        HookError::check_count("actions", chosen.len(), self.worlds.num_envs())?;
-        let actions = chosen.iter().map(|(action, _)| *action as usize);
-        HookError::check_below("action", actions, self.worlds.env().id.num_actions())?;
-        let (actions, log_prob) = chosen.into_iter().unzip();
-        Ok(ChosenActions {
-            actions,
-            controls: Vec::new(),
-            log_prob,
-        })
+    fn fitting(&self, chosen: ChosenActions) -> Result<ChosenActions, HookError> {
+        let (id, num_envs) = (self.worlds.env().id, self.worlds.num_envs());
+        HookError::check_count("actions", chosen.actions.len(), num_envs)?;
+        HookError::check_count("log-probabilities", chosen.log_prob.len(), num_envs)?;
+        let numbers = num_envs * id.controls().len();
+        HookError::check_count("numbers of actions", chosen.controls.len(), numbers)?;
+        if numbers == 0 {
+            let actions = chosen.actions.iter().map(|action| *action as usize);
+            HookError::check_below("action", actions, id.num_actions())?;
+        }
+        Ok(chosen)
     }
 }

@@ -60,11 +60,6 @@ pub trait TrainHooks: StepHooks {
     fn has_rules(&self) -> bool {
         false
     }
-
-    /// Returns true if something of it knows discrete actions only.
-    fn is_of_discrete_actions(&self) -> bool {
-        self.has_loss() || self.has_rules()
-    }
 }
 
 /// Returns the metrics that a loss from outside measures beside its gradient. It receives these

@@ -138,11 +138,6 @@ impl Session {
             return Err(CannotBegin::Setting(problem));
         }
         let hooks = self.hooks.as_deref();
-        if self.config.env_id.num_actions() == 0
-            && hooks.is_some_and(|hooks| hooks.is_of_discrete_actions())
-        {
-            return Err(CannotBegin::DiscreteHooks);
-        }
         if self.config.env_id.is_stand_in() && !hooks.is_some_and(|hooks| hooks.has_rules()) {
             return Err(CannotBegin::NoInterpreter);
         }
@@ -200,11 +195,6 @@ enum CannotBegin {
     /// A setting cannot be used.
     #[error("{}: {}", .0.field, .0.message)]
     Setting(Problem),
-    /// Its hooks know discrete actions, which [`StepHooks`](crate::rollout::StepHooks) are about.
-    #[error(
-        "env_id: this environment has continuous actions, and your own policy, loss or reward is called with discrete ones only. Choose another env_id, or train without these functions"
-    )]
-    DiscreteHooks,
     /// Python steps its environment, and there is none here.
     #[error(
         "env_id: this world is no program, so Python steps it, in the Lab alone: neither a sweep nor a comparison of seeds can train in it"
@@ -218,58 +208,7 @@ enum CannotBegin {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
-    use crate::config::EnvId;
     use crate::device::DeviceKind;
-    use crate::rollout::StepHooks;
-
-    /// A reader's functions that take part in the loss, or in how environments step.
-    struct OfReader {
-        has_loss: bool,
-        has_rules: bool,
-    }
-
-    impl StepHooks for OfReader {}
-
-    impl TrainHooks for OfReader {
-        fn has_loss(&self) -> bool {
-            self.has_loss
-        }
-
-        fn has_rules(&self) -> bool {
-            self.has_rules
-        }
-    }
-
-    #[test]
-    fn functions_for_discrete_actions_begin_no_run_with_continuous_ones() {
-        let begins = |env_id, [has_loss, has_rules]: [bool; 2]| {
-            let config = TrainConfig {
-                env_id,
-                ..TrainConfig::default()
-            };
-            let hooks = OfReader {
-                has_loss,
-                has_rules,
-            };
-            let session = Session {
-                hooks: Some(Rc::new(hooks)),
-                ..Session::new(config, RunDevice::Cpu)
-            };
-            match pollster::block_on(session.begin()) {
-                Ok(_) => true,
-                Err(why) => {
-                    let why = why.to_string();
-                    assert!(why.starts_with("env_id: this environment has"), "{why}");
-                    false
-                }
-            }
-        };
-        for hooks in [[true, false], [false, true]] {
-            assert!(!begins(EnvId::Pendulum, hooks));
-            assert!(begins(EnvId::Acrobot, hooks));
-        }
-        assert!(begins(EnvId::Pendulum, [false, false]), "returns, say");
-    }
 
     #[test]
     fn a_device_that_cannot_learn_leaves_the_training_to_the_cpu() {

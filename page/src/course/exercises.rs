@@ -136,11 +136,11 @@ impl Exercise {
         draft_of(self.preset, self.settings)
     }
 
-    /// Returns a function of the reader's that a run with these settings would never call, with the
-    /// reason. Settings that cannot be read miss none.
-    pub fn missed(&self, draft: &Draft) -> Option<(&'static str, &'static str)> {
+    /// Returns a function of the reader's code that a run with these settings would never call, and
+    /// why. Settings that cannot be read miss none.
+    pub fn missed(&self, draft: &Draft, code: &str) -> Option<(&'static str, &'static str)> {
         let config = draft.config().ok()?;
-        let missed = |part: &Part| Some((part.name(), part.never_called_because(&config)?));
+        let missed = |part: &Part| Some((part.name(), part.never_called_because(&config, code)?));
         self.parts.iter().find_map(missed)
     }
 

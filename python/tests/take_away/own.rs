@@ -3,7 +3,7 @@
 use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::python::part::Part;
 use policy_lab_page::course::{EXERCISES, Exercise};
-use policy_lab_page::view::take_away::{self, FILE_NAMES, OwnAnswer, OwnFunctions};
+use policy_lab_page::view::take_away::{self, OwnAnswer, OwnFunctions, is_of_file};
 use policy_lab_python::cell::Python;
 
 use super::{
@@ -22,6 +22,25 @@ pub(super) fn solved(exercise: &Exercise) -> OwnAnswer {
     }
 }
 
+/// An answer for continuous actions.
+const GAUSSIAN: &str = "from torch.distributions import Independent, Normal
+
+def compute_logprobs_and_entropy(tau, pi):
+    dist = Independent(Normal(pi(tau.obs), pi.log_std.exp()), 1)
+    return dist.log_prob(tau.actions), dist.entropy()
+";
+
+/// A policy of continuous actions.
+const GAUSSIAN_ACTIONS: &str = "from torch.distributions import Independent, Normal
+
+class VPGAgent:
+    def get_actions(self, obs):
+        pi = self.policy_network
+        dist = Independent(Normal(pi(obs), pi.log_std.exp()), 1)
+        actions = dist.sample()
+        return actions, dist.log_prob(actions), dist.entropy()
+";
+
 fn all_solved() -> Vec<OwnAnswer> {
     let exercises = EXERCISES.iter().filter(|it| it.bug_in.is_none());
     exercises.map(solved).collect()
@@ -38,7 +57,7 @@ pub(super) fn exercise_of(part: Part) -> &'static Exercise {
 pub(super) fn settings_of(part: Part) -> TrainConfig {
     let draft = exercise_of(part).draft().expect("settings");
     let config = draft.config().expect("valid settings");
-    assert_eq!(part.never_called_because(&config), None, "{part:?}");
+    assert_eq!(part.never_called_because(&config, ""), None, "{part:?}");
     config
 }
 
@@ -65,7 +84,7 @@ fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
         let config = settings_of(part);
         let fits = |part: &Part| {
             let is_whole = matches!(part, Part::VpgObjective | Part::PpoObjective);
-            part.never_called_because(&config).is_none() && !is_whole
+            part.never_called_because(&config, "").is_none() && !is_whole
         };
         let parts: Vec<&str> = (Part::ALL.iter().filter(|it| fits(it)))
             .map(|it| it.name())
@@ -79,7 +98,56 @@ fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
     };
     let own = OwnFunctions::of(&[Part::Advantages.name()], &all_solved());
     files.push(("own-in-pendulum".to_owned(), pendulum, own));
+    for part in [Part::Surrogate, Part::Weights] {
+        let in_pendulum = TrainConfig {
+            env_id: EnvId::Pendulum,
+            max_episode_steps: 15,
+            ..settings_of(part)
+        };
+        let own = OwnFunctions::of(&[part.name()], &all_solved());
+        files.push((format!("own-{part:?}-in-pendulum"), in_pendulum, own));
+    }
     files
+}
+
+/// Returns a file for each function that makes its own distribution, over continuous actions.
+fn gaussian_files() -> Vec<(String, TrainConfig, OwnFunctions)> {
+    let answers = [
+        (Part::LogProbs, GAUSSIAN),
+        (Part::Actions, GAUSSIAN_ACTIONS),
+    ];
+    let files = answers.into_iter().map(|(part, text)| {
+        let in_pendulum = TrainConfig {
+            env_id: EnvId::Pendulum,
+            max_episode_steps: 15,
+            ..settings_of(part)
+        };
+        let answer = OwnAnswer {
+            text: text.to_owned(),
+            ..solved(exercise_of(part))
+        };
+        let own = OwnFunctions::of(&[part.name()], &[answer]);
+        (format!("own-{part:?}-gaussian"), in_pendulum, own)
+    });
+    files.collect()
+}
+
+#[test]
+fn a_policy_over_continuous_actions_finds_its_deviations_in_the_file() {
+    let python = Python::new();
+    for (name, config, own) in gaussian_files() {
+        let file = with(&config, &own);
+        let compiled = python.run(&format!("compile({file:?}, {name:?}, 'exec')"));
+        assert_eq!(compiled.failure, None, "{name}\n{file}");
+        assert!(
+            file.contains("\"log_std\", self.log_std)"),
+            "{name}\n{file}"
+        );
+        assert!(
+            !file.contains("].long()") && !file.contains("actions.long()"),
+            "{name}"
+        );
+    }
 }
 
 #[test]
@@ -191,12 +259,9 @@ fn the_file_has_the_settings_that_an_answer_reads() {
 /// main part.
 #[test]
 fn the_names_of_the_file_are_known() {
-    let mut names: Vec<String> = FILE_NAMES.iter().map(|it| (*it).to_owned()).collect();
     // Answers bring those along, under the names of the course.
-    names.extend([
-        "compute_returns".to_owned(),
-        "compute_advantages".to_owned(),
-    ]);
+    let of_answers = ["compute_returns", "compute_advantages"];
+    assert!(is_of_file("Corridor") && !is_of_file("Cell"));
     for (name, config) in all() {
         let rllib = take_away::rllib(&config, &OwnFunctions::default(), &PROVIDED);
         for text in [file(&config), rllib.expect("a file")] {
@@ -214,7 +279,7 @@ fn the_names_of_the_file_are_known() {
                 let start = bare.unwrap_or(line);
                 let end = start.find(|it| !is_word(it)).unwrap_or(start.len());
                 let defines = bare.is_some() || start[end..].starts_with(" = ");
-                let is_known = names.iter().any(|it| *it == start[..end]);
+                let is_known = is_of_file(&start[..end]) || of_answers.contains(&&start[..end]);
                 assert!(!defines || is_known, "{name}: {line}");
             }
         }
@@ -227,7 +292,7 @@ fn files_with_own_functions_run_with_pytorch() {
     let Some(python) = interpreter(INTERPRETER, LIBRARIES) else {
         return;
     };
-    for (name, config, own) in files() {
+    for (name, config, own) in files().into_iter().chain(gaussian_files()) {
         let config = shorter(config);
         let text = with(&config, &own);
         run_twice(&python, &name, &text, &config);

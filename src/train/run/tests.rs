@@ -1,6 +1,7 @@
 use super::*;
 use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm};
+use crate::ops::rollout::host::ChosenActions;
 use crate::rollout::{Minibatch, StepHooks};
 use crate::train::hooks::HookResult;
 
@@ -133,12 +134,19 @@ fn a_perfect_critic_explains_all_variance() {
 struct Short(&'static str);
 
 impl StepHooks for Short {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
-        match self.0 {
-            "actions" => Some(Ok(vec![(0, -0.7)])),
-            "action" => Some(Ok(vec![(0, -0.7), (0, -0.7), (0, -0.7), (2, -0.7)])),
-            _ => None,
-        }
+    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<ChosenActions>> {
+        let (actions, controls, known) = match self.0 {
+            "actions" => (vec![0], Vec::new(), 1),
+            "action" => (vec![0, 0, 0, 2], Vec::new(), 4),
+            "log-probabilities" => (vec![0; 4], Vec::new(), 3),
+            "numbers" => (vec![0; 4], vec![0.5; 3], 4),
+            _ => return None,
+        };
+        Some(Ok(ChosenActions {
+            actions,
+            controls,
+            log_prob: vec![-0.7; known],
+        }))
     }
 
     fn rewards(&self, _: &[f32], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
@@ -181,7 +189,14 @@ impl TrainHooks for Short {
     }
 
     fn has_rules(&self) -> bool {
-        ["actions", "action", "rewards"].contains(&self.0)
+        [
+            "actions",
+            "action",
+            "log-probabilities",
+            "numbers",
+            "rewards",
+        ]
+        .contains(&self.0)
     }
 }
 
@@ -192,6 +207,14 @@ fn functions_that_give_too_little_end_the_run_with_words() {
         (
             "action",
             "a function gave action 2, which is outside 0 to 1",
+        ),
+        (
+            "log-probabilities",
+            "a function gave 3 log-probabilities, and 4 are needed",
+        ),
+        (
+            "numbers",
+            "a function gave 3 numbers of actions, and 0 are needed",
         ),
         ("rewards", "a function gave 1 rewards, and 4 are needed"),
         ("returns", "a function gave 1 returns, and 32 are needed"),

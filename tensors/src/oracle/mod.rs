@@ -87,10 +87,6 @@ impl TrainHooks for Oracle {
         true
     }
 
-    fn is_of_discrete_actions(&self) -> bool {
-        false
-    }
-
     fn gradient(
         &self,
         parameters: &[f32],

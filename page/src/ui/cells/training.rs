@@ -31,13 +31,17 @@ impl Workbench {
             return;
         };
         let players = untrack(|| self.players());
-        let fits = |part: &Part| part.never_called_because(&config).is_none();
-        let parts = players.iter().flat_map(|it| it.parts.iter().copied());
-        let parts: Vec<_> = parts.filter(fits).collect();
+        let cells: Vec<_> = players.iter().map(|it| self.cell(it, false)).collect();
+        let fits = |part: &Part, code: &str| part.never_called_because(&config, code).is_none();
+        let parts = players.iter().zip(&cells).flat_map(|(player, cell)| {
+            let parts = player.parts.iter().copied();
+            parts.filter(|part| fits(part, &cell.answer.source))
+        });
+        let parts: Vec<_> = parts.collect();
         self.begin(exercise, true);
         self.lab.begin_reader_run(&config, &parts);
         self.send(PythonRequest::Train {
-            cells: players.iter().map(|it| self.cell(it, false)).collect(),
+            cells,
             parts,
             config: Box::new(config),
         });
@@ -81,12 +85,17 @@ impl Workbench {
         }
         let fitting = exercise.draft()?;
         let now = self.lab.settings.draft.get();
-        Some(set_up::will_train(&now, &fitting, exercise.missed(&now)))
+        Some(set_up::will_train(
+            &now,
+            &fitting,
+            exercise.missed(&now, &self.text(exercise)),
+        ))
     }
 
     fn fit_settings(self, exercise: &Exercise) {
         let settings = self.lab.settings;
-        let missed = (settings.draft).with_untracked(|draft| exercise.missed(draft));
+        let code = self.text_untracked(exercise);
+        let missed = (settings.draft).with_untracked(|draft| exercise.missed(draft, &code));
         let (Some((function, why)), Some(draft)) = (missed, exercise.draft()) else {
             return;
         };

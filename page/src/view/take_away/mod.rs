@@ -8,7 +8,7 @@ mod probe;
 mod python_text;
 mod reward;
 
-pub use own::{FILE_NAMES, OwnAnswer, OwnFunctions};
+pub use own::{OwnAnswer, OwnFunctions, is_of_file};
 pub use python_text::mentions;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! The reader's functions in the file: which of those that a run has used can be there, and their
 //! text.
 
+use policy_lab::envs::EnvId;
 use policy_lab::python::part::Part;
 
 use super::python_text::{Definition, code, definitions, imports, mentions, reached};
@@ -49,16 +50,23 @@ const PAGE_NAMES: &[&str] = &[
     "CartPole", "PPOScheduler", "make_optimizer", "make_envs", "ENV_DICT", "PROBES", "Probe1", "Probe2", "Probe3", "Probe4", "Probe5",
 ];
 
-/// Names that the file defines for itself.
+/// Names that the file defines for itself, whatever the environment.
 #[rustfmt::skip]
-pub const FILE_NAMES: &[&str] = &[
+const FILE_NAMES: &[&str] = &[
     "Args", "Agent", "Cart", "Probe", "make_env", "layer", "network", "tensor", "rollout", "learn", "step", "compute_loss",
     "set_learning_rate", "parser", "field", "args", "device", "rng", "envs", "agent", "optimizer", "num_iterations", "updates",
     "obs", "lengths", "was_reset", "means", "iteration", "batch", "finished", "lasted", "_", "discounted_returns",
     "gae_advantages", "CartPole", "config", "algorithm", "result", "length", "batch_size", "np", "torch", "episode_returns",
     "kl_estimate", "Moments", "seen_obs", "folded_state", "scaled_rewards", "obs_moments", "reward_moments",
-    "discounted_sums", "OwnReward", "make_task", "Bandit", "Corridor",
+    "discounted_sums", "OwnReward",
 ];
+
+/// Returns true if a file defines this name for itself, or the Python of a task does.
+pub fn is_of_file(name: &str) -> bool {
+    let mut tasks = EnvId::ALL.into_iter().filter_map(EnvId::task);
+    let is_defined = |python: &str| definitions(python).iter().any(|it| it.name == name);
+    FILE_NAMES.contains(&name) || tasks.any(|task| is_defined(task.python))
+}
 
 /// Functions and classes that decide what a cart earns, for which a cart is in the file.
 const OF_CARTS: [&str; 3] = ["cartpole_reward_function", "SpinCart", "DanceCart"];
@@ -289,7 +297,7 @@ impl OwnAnswer {
             return Some(format!("uses `{name}`, which only this page has"));
         }
         let defined = definitions(&self.text);
-        let taken = defined.iter().find(|it| FILE_NAMES.contains(&it.name))?;
+        let taken = defined.iter().find(|it| is_of_file(it.name))?;
         Some(format!(
             "defines `{}`, a name that the file needs for itself",
             taken.name

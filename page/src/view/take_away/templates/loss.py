@@ -4,7 +4,7 @@ def compute_loss(batch):
     columns = {name: column.transpose(0, 1) for name, column in batch.items()}
     {%- if own_tau %}
     tau = RolloutTensors(
-        columns["obs"], columns["actions"].long(), columns["log_probs"], columns["rewards"], columns["ended"].bool()
+        columns["obs"], columns["actions"]{% if !is_continuous %}.long(){% endif %}, columns["log_probs"], columns["rewards"], columns["ended"].bool()
     )
     {%- endif %}
     {%- if own_objective %}
@@ -49,7 +49,7 @@ def compute_loss(batch):
 def compute_loss(batch):
     zeros = torch.zeros_like(batch["returns"])
     minibatch = ReplayMinibatch(
-        batch["obs"], batch["actions"].long(), batch["log_probs"],
+        batch["obs"], batch["actions"]{% if !is_continuous %}.long(){% endif %}, batch["log_probs"],
         {%- if config.has_gae() %} batch["advantages"],
         {%- else %} batch["returns"] - agent.value(batch["obs"]).detach(),
         {%- endif %} batch["returns"], zeros
@@ -98,7 +98,7 @@ def compute_loss(batch):
     {%- when Algorithm::Ppo %}
     {%- if own.replaces(Part::Surrogate) %}
     loss = -calc_clipped_surrogate_objective(
-        policy, batch["actions"].long(), advantages, batch["log_probs"], args.clip_coef
+        policy, batch["actions"]{% if !is_continuous %}.long(){% endif %}, advantages, batch["log_probs"], args.clip_coef
     )
     {%- else %}
     ratio = (log_probs - batch["log_probs"]).exp()

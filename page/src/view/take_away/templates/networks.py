@@ -17,6 +17,10 @@ class Agent(nn.Module):
         self.actor = network({{ config.env_id.num_outputs() }}{% if config.orthogonal_init %}, last_gain=0.01{% endif %})
         {%- if is_continuous %}
         self.log_std = nn.Parameter(torch.zeros({{ config.env_id.num_outputs() }}))
+        {%- if own.mention("log_std") %}
+        # Your functions look for it here. Set so, it counts as a parameter once.
+        object.__setattr__(self.actor, "log_std", self.log_std)
+        {%- endif %}
         {%- endif %}
         {%- if config.has_critic() %}
         self.critic = network(1{% if config.orthogonal_init %}, last_gain=1.0{% endif %})

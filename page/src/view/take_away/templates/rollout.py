@@ -15,7 +15,9 @@ def rollout(obs):
     for step in range(args.num_steps):
         {%- if own.replaces(Part::Actions) %}
         actions, log_probs = VPGAgent.get_actions(player, {{ seen }})[:2]
+        {%- if !is_continuous %}
         actions = actions.long()
+        {%- endif %}
         {%- elif has_log_probs %}
         policy = agent.policy({{ seen }})
         actions = policy.sample()
