@@ -34,7 +34,7 @@ const describe = (source) =>
       package: {
         version,
         size: bytesIn(source),
-        description: "Learn policy gradients by training CartPoles in a browser tab",
+        description: "Learn policy gradients by training CartPole, Pendulum and other tasks in a browser tab",
         rights: "MIT or Apache-2.0",
       },
     };

@@ -1,4 +1,4 @@
-//! Policy Lab: learn policy gradients by training CartPoles, in a browser tab.
+//! Policy Lab: learn policy gradients by training, in a browser tab.
 //!
 //! Rooms, and which may use which (`tests/layering.rs` holds them to it):
 //!

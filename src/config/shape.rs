@@ -3,15 +3,21 @@
 use super::{Advantage, Standardise, TrainConfig};
 
 impl TrainConfig {
+    /// Returns true if a GPU can make the rollouts: each ends after a number of steps, and what
+    /// acts is what learns. The running moments of observations are folded into the parameters that
+    /// act, which a GPU does not have, so the host makes such rollouts.
+    pub fn is_rolled_out_on_device(&self) -> bool {
+        !self.whole_episodes && !self.norm_obs
+    }
+
     /// Returns true if a GPU makes the rollouts and learns from them without the host: nothing of
     /// the reader's takes part, nothing of what is learned is computed within minibatches of
     /// environments, no step is decided on, and nothing is normalised by running moments.
     pub fn is_all_on_device(&self) -> bool {
         let plan = self.plan();
-        !self.whole_episodes
+        self.is_rolled_out_on_device()
             && !plan.early_stop
             && !plan.stops_before_a_step()
-            && !self.norm_obs
             && !self.norm_reward
             && !self.has_own_reward()
             && plan.standardise != Standardise::Returns
@@ -56,7 +62,7 @@ impl TrainConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::presets::Preset;
+    use crate::config::presets::{PRESETS, Preset};
     use crate::config::{Algorithm, AnnealPer, KlStop, LearningPlan};
 
     fn ppo() -> TrainConfig {
@@ -177,5 +183,37 @@ mod tests {
             ..ppo()
         };
         assert!(!scaled.is_all_on_device());
+    }
+
+    /// Scaled rewards change what is learned, and a limit of the KL how much of it; neither changes
+    /// who acts.
+    #[test]
+    fn the_host_makes_rollouts_with_moments_of_observations_and_of_whole_episodes() {
+        let with = |norm_obs, whole_episodes| TrainConfig {
+            norm_obs,
+            norm_reward: true,
+            target_kl: Some(0.01),
+            whole_episodes,
+            ..ppo()
+        };
+        for (config, on_device) in [
+            (with(false, false), true),
+            (with(true, false), false),
+            (with(false, true), false),
+        ] {
+            assert_eq!(config.is_rolled_out_on_device(), on_device, "{config:?}");
+        }
+        let by_host = PRESETS
+            .iter()
+            .filter(|it| !(it.config)().is_rolled_out_on_device());
+        assert_eq!(
+            by_host.map(|preset| preset.id).collect::<Vec<_>>(),
+            [
+                "ppo-pendulum",
+                "ppo-mountaincar-norm",
+                "ppo-mountaincar-continuous",
+                "reinforce-episodes",
+            ]
+        );
     }
 }

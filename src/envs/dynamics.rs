@@ -9,6 +9,11 @@ use super::spec::{Before, EnvSpec, Environment, StepOutcome, Strengths};
 /// rules: the environment itself has cut the episode off.
 pub const CUT_OFF: f32 = 2.0;
 
+/// Returns true if a step with this end ended its episode by the environment's rules.
+pub fn is_terminated(end: f32) -> bool {
+    end != 0.0 && end != CUT_OFF
+}
+
 /// What an environment does, as formulas.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dynamics {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
 use super::cartpole::MAX_EPISODE_STEPS;
-use super::dynamics::CUT_OFF;
+use super::dynamics::{CUT_OFF, is_terminated};
 use super::id::RulesOf;
 use super::spec::{ACTION, Strengths};
 use super::{Autoreset, Dynamics, EnvId, Expression};
@@ -132,8 +132,8 @@ impl Env {
                 .map(|coordinate| mover.state(coordinate)[0])
                 .collect(),
             reward: mover.rewards()[0],
-            terminated: mover.terminated(0),
-            truncated: mover.truncated(0),
+            terminated: is_terminated(mover.ends()[0]),
+            truncated: mover.ends()[0] == CUT_OFF,
         }
     }
 
@@ -326,19 +326,8 @@ impl Mover {
         self.state(self.dynamics.computed_size())
     }
 
-    /// Returns true if the step of the block's environment `lane` ended its episode by its own
-    /// rules.
-    pub fn terminated(&self, lane: usize) -> bool {
-        let end = self.end(lane);
-        end != 0.0 && end != CUT_OFF
-    }
-
-    /// Returns true if the environment cut the episode off with that step.
-    pub fn truncated(&self, lane: usize) -> bool {
-        self.end(lane) == CUT_OFF
-    }
-
-    fn end(&self, lane: usize) -> f32 {
-        self.state(self.dynamics.computed_size() + 1)[lane]
+    /// Returns how the steps of the block ended their episodes, as [`Dynamics::step`] says it.
+    pub fn ends(&self) -> &[f32] {
+        self.state(self.dynamics.computed_size() + 1)
     }
 }

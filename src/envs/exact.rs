@@ -9,6 +9,7 @@
 //! Sutton and Barto, "Reinforcement Learning" (2018), chapters 3, 4 and 13.
 
 use super::block::Input;
+use super::dynamics::is_terminated;
 use super::{Actions, Env, Mover};
 
 /// A step's way of going, by chance.
@@ -79,7 +80,7 @@ impl Model {
                     debug_assert!(step_draws <= 1, "a way is one number");
                     mover.run(Actions::Discrete(&[action as u32]), 1, state);
                     let (to, reward) = (mover.state(0)[0], f64::from(mover.rewards()[0]));
-                    let ends = f64::from(u8::from(mover.terminated(0)));
+                    let ends = f64::from(u8::from(is_terminated(mover.ends()[0])));
                     ways.push([*probability, reward, ends, f64::from(to)]);
                     if ends == 0.0 && !cells.contains(&(to as u16)) {
                         cells.push(to as u16);
@@ -133,7 +134,7 @@ impl Model {
     }
 
     /// Returns what follows from a policy with this discount. `None` if the values are infinite,
-    /// because without a discount some episodes never end.
+    /// because without a discount some episodes never end, or because some reward is.
     pub fn solve(&self, policy: &[f64], gamma: f64) -> Option<Solution> {
         let count = self.len();
         // (I - gamma P) V = r, and for the visits the same of the transposed matrix.
@@ -157,6 +158,10 @@ impl Model {
         begins[self.start] = 1.0;
         let values = solved(matrix, rewards)?;
         let visits = solved(transposed, begins)?;
+        // A reader's reward may be infinite somewhere.
+        if !values.iter().all(|value| value.is_finite()) {
+            return None;
+        }
         Some(Solution {
             action_values: self.action_values(&values, gamma),
             objective: values[self.start],

@@ -6,8 +6,8 @@ use crate::random::{Purpose, Stream};
 
 /// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
 /// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
-/// it, which has the first of these numbers, and the action: its number, or a continuous one of one
-/// number.
+/// it, which has the first of these numbers, and zeros after the fourth; and the action: its
+/// number, or a continuous one of one number.
 pub type WorkedStep = ([f32; 4], f32, f32, bool);
 
 pub const UPRIGHT: [f32; 4] = [0.0; 4];
@@ -35,7 +35,9 @@ pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep]) {
                 [] => Actions::Discrete(&number),
                 _ => Actions::Continuous(&drawn),
             };
-            let moved = env.transition_by(&state[..id.state_size()], action);
+            let mut begun = state.to_vec();
+            begun.resize(id.state_size(), 0.0);
+            let moved = env.transition_by(&begun, action);
             (moved.reward, moved.terminated)
         });
         let at = format!("{id:?} in {state:?}, action {action}");

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::block::{BLOCK, Input};
+use super::dynamics::{CUT_OFF, is_terminated};
 use super::{Actions, Autoreset, Chance, Env, Mover};
 
 /// The result of one step of one environment.
@@ -27,10 +28,8 @@ pub struct Moves {
     pub states: Vec<f32>,
     /// Rewards.
     pub rewards: Vec<f32>,
-    /// True where an episode ended by its own rules.
-    pub terminated: Vec<bool>,
-    /// True where the environment cut one off.
-    pub truncated: Vec<bool>,
+    /// How each step ended the episode, as [`Dynamics::step`](super::Dynamics) says it.
+    pub ends: Vec<f32>,
 }
 
 impl Moves {
@@ -258,8 +257,8 @@ impl Worlds {
         for coordinate in 0..self.mover.dynamics().computed_size() {
             self.states[coordinate * num_envs + world] = self.mover.state(coordinate)[0];
         }
-        let ends = [self.mover.terminated(0), self.mover.truncated(0)];
-        self.settle_one(world, self.mover.rewards()[0], ends)
+        let end = self.mover.ends()[0];
+        self.settle_one(world, self.mover.rewards()[0], end)
     }
 
     /// Steps every environment by its action, resets those whose episodes end, and tells `each` of
@@ -274,8 +273,7 @@ impl Worlds {
         let mut moves = std::mem::take(&mut self.moves);
         moves.states.clone_from(&self.states);
         moves.rewards.clear();
-        moves.terminated.clear();
-        moves.truncated.clear();
+        moves.ends.clear();
         let (num_envs, width) = (self.num_envs(), self.mover.dynamics().num_controls);
         for from in (0..num_envs).step_by(BLOCK) {
             let lanes = BLOCK.min(num_envs - from);
@@ -289,8 +287,7 @@ impl Worlds {
                     .copy_from_slice(self.mover.state(coordinate));
             }
             moves.rewards.extend_from_slice(self.mover.rewards());
-            (moves.terminated).extend((0..lanes).map(|lane| self.mover.terminated(lane)));
-            (moves.truncated).extend((0..lanes).map(|lane| self.mover.truncated(lane)));
+            moves.ends.extend_from_slice(self.mover.ends());
         }
         moves
     }
@@ -300,16 +297,14 @@ impl Worlds {
     pub fn settle(&mut self, mut moves: Moves, mut each: impl FnMut(usize, Step)) {
         std::mem::swap(&mut self.states, &mut moves.states);
         for world in 0..self.num_envs() {
-            let ends = [moves.terminated[world], moves.truncated[world]];
-            let step = self.settle_one(world, moves.rewards[world], ends);
+            let step = self.settle_one(world, moves.rewards[world], moves.ends[world]);
             each(world, step);
         }
         self.moves = moves;
     }
 
-    /// Counts a step that has led to the state that is there, and whose episode it `[terminated,
-    /// truncated]`.
-    fn settle_one(&mut self, world: usize, reward: f32, ends: [bool; 2]) -> Step {
+    /// Counts a step that has led to the state that is there, and how it ended the episode.
+    fn settle_one(&mut self, world: usize, reward: f32, end: f32) -> Step {
         if self.is_over[world] {
             self.reset(world);
             return Step {
@@ -320,9 +315,9 @@ impl Worlds {
             };
         }
         self.steps[world] += 1;
-        let [terminated, cut_off] = ends;
         let is_late = self.steps[world] >= self.env.max_episode_steps;
-        let truncated = !terminated && (cut_off || is_late);
+        let terminated = is_terminated(end);
+        let truncated = !terminated && (end == CUT_OFF || is_late);
         if terminated || truncated {
             match self.env.autoreset {
                 Autoreset::SameStep => self.reset(world),

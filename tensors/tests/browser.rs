@@ -9,10 +9,12 @@
 mod edges;
 #[macro_use]
 mod suite;
+#[path = "browser/training.rs"]
+mod training;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::checks::list::{CHECKS, CheckGroup};
+use policy_lab::checks::list::{CHECKS, CheckGroup, CheckInfo};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::device::{
@@ -35,20 +37,6 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 fn start() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(run_constructors);
-}
-
-/// Returns a run that a software adapter finishes in seconds.
-fn tiny(id: &str) -> TrainConfig {
-    let config = TrainConfig {
-        num_envs: 8,
-        num_steps: 16,
-        update_epochs: 1,
-        ..(Preset::find(id).expect("a preset").config)()
-    };
-    TrainConfig {
-        total_timesteps: 2 * config.batch_size(),
-        ..config
-    }
 }
 
 macro_rules! failures {
@@ -89,25 +77,26 @@ async fn training_gives_what_burns_own_operations_give() {
     );
 }
 
-/// Returns the page's checks that fail on `device`, with the probes or without them.
-async fn failed_checks(device: &Device, probes: bool) -> Vec<String> {
+/// Runs the page's quick checks that are wanted, and fails with those that do on `device`.
+async fn pass(device: &Device, wanted: impl Fn(&CheckInfo) -> bool) {
+    let quick = CHECKS.iter().filter(|check| !check.is_slow);
+    let wanted: Vec<&CheckInfo> = quick.filter(|check| wanted(check)).collect();
+    assert!(!wanted.is_empty(), "no check is wanted");
     let mut failed = Vec::new();
-    for check in CHECKS {
-        if !check.is_slow && (probes || check.group != CheckGroup::Probes) {
-            let report = run(check.id, device).await;
-            if report.state != CheckState::Passed {
-                failed.push(format!("{report:?}"));
-            }
+    for check in wanted {
+        let report = run(check.id, device).await;
+        if report.state != CheckState::Passed {
+            failed.push(format!("{report:?}"));
         }
     }
-    failed
+    assert_eq!(failed, Vec::<String>::new());
 }
 
 #[wasm_bindgen_test]
 async fn every_quick_check_passes_on_the_cpu() {
     start();
     let device = open(DeviceChoice::Cpu, None).await.device;
-    assert_eq!(failed_checks(&device, true).await, Vec::<String>::new());
+    pass(&device, |_| true).await;
 }
 
 /// A worker's stack is smaller than a native one.
@@ -144,22 +133,42 @@ pub mod with_adapter {
     async fn every_fixture_agrees_on_webgpu() {
         start();
         let opened = open(DeviceChoice::Webgpu, None).await;
-        assert_eq!(
-            opened.report.kind,
-            DeviceKind::Webgpu,
-            "{:?}",
-            opened.report
-        );
+        let report = &opened.report;
+        assert_eq!(report.kind, DeviceKind::Webgpu, "{report:?}");
         assert_eq!(failures(&opened.device).await, Vec::<String>::new());
     }
 
-    /// Without the probes, because each takes a minute on a software adapter. The end-to-end tests
-    /// run one of them there.
-    #[wasm_bindgen_test]
-    async fn every_check_of_formulas_passes_on_webgpu() {
+    /// Checks whose kernels take long to compile, in a group of tests each: `scripts/test` runs two
+    /// groups at once.
+    const LEARNING: &[&str] = &["device-learning"];
+    const ROLLOUTS: &[&str] = &["device-rollouts", "device-formulas"];
+
+    async fn pass_on_webgpu(wanted: impl Fn(&CheckInfo) -> bool) {
         start();
-        let device = open(DeviceChoice::Webgpu, None).await.device;
-        assert_eq!(failed_checks(&device, false).await, Vec::<String>::new());
+        let opened = open(DeviceChoice::Webgpu, None).await;
+        let report = &opened.report;
+        assert_eq!(report.kind, DeviceKind::Webgpu, "{report:?}");
+        pass(&opened.device, wanted).await;
+    }
+
+    #[wasm_bindgen_test]
+    async fn checks_on_webgpu_of_learning() {
+        pass_on_webgpu(|check| LEARNING.contains(&check.id)).await;
+    }
+
+    #[wasm_bindgen_test]
+    async fn checks_on_webgpu_of_rollouts() {
+        pass_on_webgpu(|check| ROLLOUTS.contains(&check.id)).await;
+    }
+
+    /// Without those that train, because each takes a minute on a software adapter. The end-to-end
+    /// tests run one of them there.
+    #[wasm_bindgen_test]
+    async fn checks_on_webgpu_of_the_rest() {
+        let trains =
+            |check: &CheckInfo| check.group == CheckGroup::Probes || check.id == "exact-values";
+        let is_elsewhere = |id: &str| LEARNING.contains(&id) || ROLLOUTS.contains(&id);
+        pass_on_webgpu(|check| !trains(check) && !is_elsewhere(check.id)).await;
     }
 
     #[wasm_bindgen_test]
@@ -270,65 +279,6 @@ async fn a_failed_gpu_leads_to_the_cpu_with_its_reason() {
         (report.kind, report.is_fallback, report.reason),
         (DeviceKind::Cpu, true, why)
     );
-}
-
-#[wasm_bindgen_test]
-async fn both_learners_train_on_both_devices() {
-    start();
-    for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
-        let device = open(choice, None).await.device;
-        for id in ["ppo-quick", "vpg-quick"] {
-            let events: Vec<Event> = Session::new(tiny(id), run_device(&device))
-                .events()
-                .collect()
-                .await;
-            assert_eq!(
-                events.last(),
-                Some(&Event::Run(RunEvent::Stopped(StopReason::Finished))),
-                "{id} on {choice:?}"
-            );
-            let norms: Vec<f64> = events
-                .iter()
-                .filter_map(|event| match event {
-                    Event::Run(RunEvent::Iteration(report)) => report.metrics.get(Metric::GradNorm),
-                    _ => None,
-                })
-                .collect();
-            assert!(
-                norms.len() == 2 && norms.iter().all(|norm| *norm > 0.0),
-                "{id} on {choice:?}: {norms:?}"
-            );
-        }
-    }
-}
-
-/// The first update starts from the same parameters and the same rollout, so both devices must
-/// measure the same.
-#[wasm_bindgen_test]
-async fn the_first_update_is_the_same_on_both_devices() {
-    start();
-    let mut first = Vec::new();
-    for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
-        let device = open(choice, None).await.device;
-        let mut events =
-            std::pin::pin!(Session::new(tiny("ppo-quick"), run_device(&device)).events());
-        while let Some(event) = events.next().await {
-            if let Event::Run(RunEvent::Iteration(report)) = event {
-                first.push(
-                    [Metric::GradNorm, Metric::ValueLoss, Metric::Entropy]
-                        .map(|metric| report.metrics.get(metric)),
-                );
-                break;
-            }
-        }
-    }
-    for (cpu, webgpu) in first[0].iter().zip(&first[1]) {
-        let (cpu, webgpu) = (cpu.expect("measured"), webgpu.expect("measured"));
-        assert!(
-            (cpu - webgpu).abs() <= 1e-3 * cpu.abs().max(1e-3),
-            "{cpu} on the CPU, {webgpu} on WebGPU"
-        );
-    }
 }
 
 #[wasm_bindgen_test]

@@ -45,6 +45,25 @@ fn a_sign_is_one_of_three_numbers() {
     assert_eq!(found.expect("an answer"), expected);
 }
 
+/// WGSL has no spelling for infinity, and 0 has no logarithm to make a power of.
+#[test]
+fn infinite_constants_and_powers_of_zero_are_the_hosts() {
+    let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
+    let written = formula(2, |_, inputs| {
+        let [a, b] = [inputs[0], inputs[1]];
+        vec![
+            a.min(f32::INFINITY),
+            a.pow(b),
+            b.gather(&[1.0, f32::INFINITY]),
+        ]
+    });
+    let rows = [[0.0, 2.0], [0.0, 0.0], [0.0, 0.5], [1.0, -7.0]];
+    let on_device = Tensor::<1>::from_floats(rows.as_flattened(), &opened.device);
+    let found = pollster::block_on(read(formula_rows(on_device, written.clone())));
+    let expected: Vec<f32> = rows.iter().flat_map(|row| written.results(row)).collect();
+    assert_eq!(found.expect("an answer"), expected);
+}
+
 /// Kernels against the same sums on the host.
 #[test]
 fn operations_agree() {

@@ -324,14 +324,14 @@ mod tests {
         repeat(&recorded, &[2, 0, 1], &mut mover, |sample, mover, lane| {
             let state = [mover.state(0)[lane], mover.state(1)[lane]];
             let reward = mover.rewards()[lane];
-            found.push((sample, state, reward, mover.terminated(lane)));
+            found.push((sample, state, reward, mover.ends()[lane]));
         });
         let expected = [
             // A third number of -4 counts as 0.
-            (2, [-0.5, 15.0], 15.0, false),
-            (0, [1.25, 9.0], 109.0, true),
+            (2, [-0.5, 15.0], 15.0, 0.0),
+            (0, [1.25, 9.0], 109.0, 1.0),
             // All three are beyond their limits: 1, -2 and 3.
-            (1, [1.25, -21.0], 279.0, true),
+            (1, [1.25, -21.0], 279.0, 1.0),
         ];
         assert_eq!(found, expected);
     }

@@ -8,6 +8,7 @@ mod foundations;
 mod gradients;
 mod homework;
 mod learning;
+mod margins;
 mod notebook;
 mod objective;
 mod operations;

@@ -2,8 +2,6 @@
 //! the device recorded. A small difference doubles every few steps of a cart that nothing balances,
 //! so whole trajectories cannot be compared.
 
-use std::f64::consts::{PI, TAU};
-
 use burn::tensor::{Device, Tensor};
 use policy_lab::envs::cartpole::X_LIMIT;
 use policy_lab::envs::spec::MAX_CONTROLS;
@@ -17,6 +15,7 @@ use policy_lab::ops::rollout::{
 use policy_lab::protocol::check_report::Evidence;
 use policy_lab::random::{Purpose, Stream};
 
+use super::margins::{apart, is_at_the_limit, larger};
 use super::outcome::{CheckError, CheckOutcome};
 use super::own_world::walk;
 use super::reference::{Network, log_density, log_softmax};
@@ -35,31 +34,38 @@ const TOLERANCE: f64 = 2e-5;
 /// Largest allowed difference of a continuous action. A device draws normal numbers in single
 /// precision, where the logarithm of a number near 1 has few digits.
 const DRAWN: f64 = 1e-4;
-/// Time limit of an episode that does not end otherwise, and of one that is cut short.
+/// Time limit of an episode that does not end otherwise; half of the one that cuts some off.
 const SHORT: u32 = 11;
 
-/// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own
-/// reward in each kind of environment that takes one.
+/// Rewards that a reader might write. A device does not compute them, so the rollout of an
+/// environment serves for its own reward and for this.
+const OWN_REWARDS: [(EnvId, &str); 3] = [
+    (EnvId::Spincart, "abs(omega) - x ^ 2"),
+    (EnvId::Pendulum, "cos(theta) - torque ^ 2 / 10 + reward"),
+    (EnvId::Acrobot, "10 * terminated - abs(omega2) + action"),
+];
+
+/// Compares every environment, both kinds of reset, sampled and greedy actions, other forces, and a
+/// reader's own reward in each kind of environment that takes one. Each device compiles a kernel
+/// for each environment, which takes longer than the steps, so what else is compared is spread over
+/// the environments: the only one that is rolled out twice has other forces.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
-    for id in EnvId::ALL {
-        compare(that_ends(id), ActionChoice::Sampled, device, &mut evidence).await?;
+    for (place, id) in EnvId::ALL.into_iter().enumerate() {
+        let choice = match id {
+            EnvId::Probe5 | EnvId::Probe5Continuous => ActionChoice::Greedy,
+            _ => ActionChoice::Sampled,
+        };
+        let made = Made::make(that_ends(id, place), choice, device).await?;
+        made.compare(None, &mut evidence);
+        for (_, reward) in OWN_REWARDS.iter().filter(|(of, _)| *of == id) {
+            made.compare(Some(reward), &mut evidence);
+        }
     }
     let of_reader = walk().map_err(|why| CheckError::Run(why.to_string()))?;
     let of_reader = Env::new(of_reader);
-    compare(of_reader, ActionChoice::Sampled, device, &mut evidence).await?;
-    let cut_short = Env {
-        max_episode_steps: SHORT,
-        terminal_reward: 0.0,
-        autoreset: Autoreset::NextStep,
-        ..Env::new(EnvId::Cartpole)
-    };
-    compare(cut_short, ActionChoice::Greedy, device, &mut evidence).await?;
-    let by_means = Env {
-        autoreset: Autoreset::NextStep,
-        ..Env::new(EnvId::MountaincarContinuous)
-    };
-    compare(by_means, ActionChoice::Greedy, device, &mut evidence).await?;
+    let made = Made::make(of_reader, ActionChoice::Sampled, device).await?;
+    made.compare(None, &mut evidence);
     let strong = Env {
         strengths: Strengths {
             gravity: 1.5,
@@ -68,31 +74,24 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
         max_episode_steps: SHORT,
         ..Env::new(EnvId::Pendulum)
     };
-    compare(strong, ActionChoice::Sampled, device, &mut evidence).await?;
-    let own = Env {
-        reward: Expression::parse("abs(omega) - x ^ 2", EnvId::Spincart).ok(),
-        autoreset: Autoreset::NextStep,
-        ..Env::new(EnvId::Spincart)
-    };
-    compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
-    for (id, reward) in [
-        (EnvId::Pendulum, "cos(theta) - torque ^ 2 / 10 + reward"),
-        (EnvId::Acrobot, "10 * terminated - abs(omega2) + action"),
-    ] {
-        let own = Env {
-            reward: Expression::parse(reward, id).ok(),
-            ..that_ends(id)
-        };
-        compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
-    }
+    let made = Made::make(strong, ActionChoice::Sampled, device).await?;
+    made.compare(None, &mut evidence);
     Ok(evidence)
 }
 
-/// Returns an environment some of whose episodes end within the rollout.
-fn that_ends(id: EnvId) -> Env {
+/// Returns an environment some of whose episodes end within the rollout. Every second one is reset
+/// by a step of its own. The time limit cuts off the episodes that do not end otherwise, and some
+/// of one kind of cart.
+fn that_ends(id: EnvId, place: usize) -> Env {
     let mut env = Env::new(id);
+    if place % 2 == 1 {
+        env.autoreset = Autoreset::NextStep;
+        env.terminal_reward = 0.0;
+    }
     if !id.dynamics().ends_episodes() {
         env.max_episode_steps = SHORT;
+    } else if id == EnvId::Easycart {
+        env.max_episode_steps = 2 * SHORT;
     }
     env
 }
@@ -110,154 +109,182 @@ struct Worst {
     /// Number of episodes that terminated; of those that only the time limit ends, that were
     /// truncated.
     ends: usize,
+    /// True if the host's environments have as many episodes and steps behind them as the device's.
+    counts_agree: bool,
 }
 
-async fn compare(
+/// A rollout that a device made.
+struct Made {
     env: Env,
     choice: ActionChoice,
-    device: &Device,
-    evidence: &mut Evidence,
-) -> Result<(), CheckError> {
-    let (id, row) = (env.id, RowSize::of(env.id));
-    let sizes = (id.obs_size(), id.num_outputs());
-    let mut networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
-    if row.controls > 0 {
-        networks = networks.gaussian();
-    }
-    let mut parameters = networks.initial_parameters(2, Init::UniformFanIn);
-    for (number, log_std) in parameters[networks.log_stds()].iter_mut().enumerate() {
-        *log_std = -0.3 - 0.2 * number as f32;
-    }
-    let plan = RolloutPlan {
-        policy: networks.actor.clone(),
-        env: env.clone(),
-        choice,
-        num_envs: NUM_ENVS,
-        num_steps: NUM_STEPS,
-        first_step: FIRST_STEP,
-    };
-    let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
-    match id.task() {
-        Some(task) => near_the_end(task, &mut worlds),
-        None if id.is_cart() => spread_over_the_track(&mut worlds),
-        None => {}
-    }
-    let run = RunWorlds {
-        worlds: &worlds,
-        seed: SEED,
-    };
-    let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
-    let words = read_words(rollout(&on_device, &[run], plan)).await?;
-    let samples = NUM_ENVS * NUM_STEPS;
-    let (record, after) = words.split_at(Recorded::num_words(samples, row));
-    let mut recorded = Recorded::from_words(record, samples, row);
-    recorded.set_rewards(&env);
+    networks: Networks,
+    parameters: Vec<f32>,
+    /// The environments before it.
+    worlds: Worlds,
+    /// The record, with the environments after it.
+    words: Vec<i32>,
+}
 
-    let policy = Network {
-        sizes: &networks.actor.sizes,
-        activation: Activation::Tanh,
-        parameters: &parameters[..networks.actor.num_parameters()],
-    };
-    let choose = Choice {
-        choice,
-        draws: Stream::new(SEED, Purpose::Action),
-        log_stds: &parameters[networks.log_stds()],
-    };
-    let mut worst = Worst::default();
-    for step in 0..NUM_STEPS {
-        // Start each step from the states that the device recorded.
-        let start = step * NUM_ENVS;
-        let mut seen = worlds.words();
-        for coordinate in 0..row.state {
-            for world in 0..NUM_ENVS {
-                let value = recorded.states[(start + world) * row.state + coordinate];
-                let word = &mut seen[coordinate * NUM_ENVS + world];
-                let away = apart(id, value, f32::from_bits(*word as u32));
-                worst.state = larger(worst.state, away);
-                *word = value.to_bits() as i32;
-            }
+impl Made {
+    async fn make(env: Env, choice: ActionChoice, device: &Device) -> Result<Self, CheckError> {
+        let id = env.id;
+        // Carts have one more layer. With more of them a kernel takes longer to compile.
+        let hidden: &[usize] = if id.is_cart() { &[20, 9] } else { &[9] };
+        let sizes = (id.obs_size(), id.num_outputs());
+        let mut networks = Networks::new(sizes, hidden, Activation::Tanh, true);
+        if !id.controls().is_empty() {
+            networks = networks.gaussian();
         }
-        worlds.set_words(&seen);
-        let mut obs = Vec::new();
-        worlds.observe_now(&mut obs);
-        let outputs: Vec<f32> = policy.outputs(&obs).iter().map(|x| *x as f32).collect();
-        for (world, outputs) in outputs.chunks(sizes.1).enumerate() {
-            let sample = start + world;
-            let taken = recorded.taken[sample];
-            let counter = [world as u32, FIRST_STEP + step as u32];
-            let number = [action_of(taken)];
-            let (action, log_prob) = match row.controls {
-                0 => (
-                    Actions::Discrete(&number),
-                    choose.one(outputs, counter, number[0], &mut worst),
-                ),
-                width => {
-                    let drawn = &recorded.controls[sample * width..][..width];
-                    worst.different += usize::from(number != [0]);
-                    (
-                        Actions::Continuous(drawn),
-                        choose.numbers(outputs, counter, drawn, &mut worst),
-                    )
+        let mut parameters = networks.initial_parameters(2, Init::UniformFanIn);
+        for (number, log_std) in parameters[networks.log_stds()].iter_mut().enumerate() {
+            *log_std = -0.3 - 0.2 * number as f32;
+        }
+        let plan = RolloutPlan {
+            policy: networks.actor.clone(),
+            env: env.clone(),
+            choice,
+            num_envs: NUM_ENVS,
+            num_steps: NUM_STEPS,
+            first_step: FIRST_STEP,
+        };
+        let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
+        match id.task() {
+            Some(task) => near_the_end(task, &mut worlds),
+            None if id.is_cart() => spread_over_the_track(&mut worlds),
+            None => {}
+        }
+        let run = RunWorlds {
+            worlds: &worlds,
+            seed: SEED,
+        };
+        let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
+        let words = read_words(rollout(&on_device, &[run], plan)).await?;
+        Ok(Self {
+            env,
+            choice,
+            networks,
+            parameters,
+            worlds,
+            words,
+        })
+    }
+
+    /// Compares its steps with the host's; the rewards are those of `own` if it is there.
+    fn compare(&self, own: Option<&str>, evidence: &mut Evidence) {
+        let id = self.env.id;
+        let env = Env {
+            reward: own.and_then(|text| Expression::parse(text, id).ok()),
+            ..self.env.clone()
+        };
+        let worst = self.worst(&env);
+        let how = match (own, self.choice, env.strengths == Strengths::OWN) {
+            (Some(_), ..) => ", own reward",
+            (None, ActionChoice::Greedy, _) => ", greedy",
+            (None, ActionChoice::Sampled, false) => ", other forces",
+            (None, ActionChoice::Sampled, true) => "",
+        };
+        let name = |what: &str| format!("{id:?}: {what}{how}");
+        if own.is_some() {
+            evidence.holds(&name("the reward is read"), env.reward.is_some());
+        }
+        if !id.controls().is_empty() {
+            evidence.close(&name("actions"), worst.control, 0.0, DRAWN);
+        }
+        for (what, off) in [
+            ("log-probabilities", worst.log_prob),
+            ("rewards", worst.reward),
+            ("states", worst.state),
+        ] {
+            evidence.close(&name(what), off, 0.0, TOLERANCE);
+        }
+        evidence.equal(&name("other actions or ends"), worst.different, 0);
+        evidence.holds(&name("some episodes end"), worst.ends > 0);
+        evidence.holds(&name("episodes and steps afterwards"), worst.counts_agree);
+    }
+
+    /// Takes each step again on the host, from where the device says that the environments were.
+    fn worst(&self, env: &Env) -> Worst {
+        let (id, row) = (env.id, RowSize::of(env.id));
+        let (networks, parameters) = (&self.networks, &self.parameters);
+        let samples = NUM_ENVS * NUM_STEPS;
+        let (record, after) = self.words.split_at(Recorded::num_words(samples, row));
+        let mut recorded = Recorded::from_words(record, samples, row);
+        recorded.set_rewards(env);
+        let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
+        worlds.set_words(&self.worlds.words());
+
+        let policy = Network {
+            sizes: &networks.actor.sizes,
+            activation: Activation::Tanh,
+            parameters: &parameters[..networks.actor.num_parameters()],
+        };
+        let choose = Choice {
+            choice: self.choice,
+            draws: Stream::new(SEED, Purpose::Action),
+            log_stds: &parameters[networks.log_stds()],
+        };
+        let mut worst = Worst::default();
+        for step in 0..NUM_STEPS {
+            // Start each step from the states that the device recorded.
+            let start = step * NUM_ENVS;
+            let mut seen = worlds.words();
+            for coordinate in 0..row.state {
+                for world in 0..NUM_ENVS {
+                    let value = recorded.states[(start + world) * row.state + coordinate];
+                    let word = &mut seen[coordinate * NUM_ENVS + world];
+                    let away = apart(id, value, f32::from_bits(*word as u32));
+                    worst.state = larger(worst.state, away);
+                    *word = value.to_bits() as i32;
                 }
-            };
-            let difference = (f64::from(recorded.log_prob[sample]) - log_prob).abs();
-            worst.log_prob = larger(worst.log_prob, difference);
-            let moved = worlds.step_by(world, action);
-            worst.ends += usize::from(match id.dynamics().ends_episodes() {
-                true => moved.terminated,
-                false => moved.truncated,
-            });
-            let size = f64::from(moved.reward.abs()).max(1.0);
-            let difference = f64::from(recorded.rewards[sample]) - f64::from(moved.reward);
-            let bits = u32::from(moved.terminated) << TERMINATED_BIT
-                | u32::from(moved.truncated) << TRUNCATED_BIT
-                | u32::from(moved.was_reset) << RESET_BIT;
-            let before = &recorded.states[sample * row.state..][..row.state];
-            let is_close = || is_at_the_limit(&env, before, action);
-            if bits != taken & !((1 << TERMINATED_BIT) - 1) && !is_close() {
-                worst.different += 1;
-            } else {
-                worst.reward = larger(worst.reward, difference.abs() / size);
+            }
+            worlds.set_words(&seen);
+            let mut obs = Vec::new();
+            worlds.observe_now(&mut obs);
+            let outputs: Vec<f32> = policy.outputs(&obs).iter().map(|x| *x as f32).collect();
+            for (world, outputs) in outputs.chunks(id.num_outputs()).enumerate() {
+                let sample = start + world;
+                let taken = recorded.taken[sample];
+                let counter = [world as u32, FIRST_STEP + step as u32];
+                let number = [action_of(taken)];
+                let (action, log_prob) = match row.controls {
+                    0 => (
+                        Actions::Discrete(&number),
+                        choose.one(outputs, counter, number[0], &mut worst),
+                    ),
+                    width => {
+                        let drawn = &recorded.controls[sample * width..][..width];
+                        worst.different += usize::from(number != [0]);
+                        (
+                            Actions::Continuous(drawn),
+                            choose.numbers(outputs, counter, drawn, &mut worst),
+                        )
+                    }
+                };
+                let difference = (f64::from(recorded.log_prob[sample]) - log_prob).abs();
+                worst.log_prob = larger(worst.log_prob, difference);
+                let moved = worlds.step_by(world, action);
+                worst.ends += usize::from(match id.dynamics().ends_episodes() {
+                    true => moved.terminated,
+                    false => moved.truncated,
+                });
+                let size = f64::from(moved.reward.abs()).max(1.0);
+                let difference = f64::from(recorded.rewards[sample]) - f64::from(moved.reward);
+                let bits = u32::from(moved.terminated) << TERMINATED_BIT
+                    | u32::from(moved.truncated) << TRUNCATED_BIT
+                    | u32::from(moved.was_reset) << RESET_BIT;
+                let before = &recorded.states[sample * row.state..][..row.state];
+                let is_close = || is_at_the_limit(env, before, action);
+                if bits != taken & !((1 << TERMINATED_BIT) - 1) && !is_close() {
+                    worst.different += 1;
+                } else {
+                    worst.reward = larger(worst.reward, difference.abs() / size);
+                }
             }
         }
+        let counts = |words: &[i32]| words[row.state * NUM_ENVS..].to_vec();
+        worst.counts_agree = counts(after) == counts(&worlds.words());
+        worst
     }
-    let own = if env.reward.is_some() {
-        ", own reward"
-    } else {
-        ""
-    };
-    let how = match choice {
-        ActionChoice::Sampled => "",
-        ActionChoice::Greedy => ", greedy",
-    };
-    let strong = match env.strengths == Strengths::OWN {
-        true => "",
-        false => ", other forces",
-    };
-    let name = format!("{id:?}{how}{own}{strong}");
-    if row.controls > 0 {
-        evidence.close(&format!("{name}: actions"), worst.control, 0.0, DRAWN);
-    }
-    evidence.close(
-        &format!("{name}: log-probabilities"),
-        worst.log_prob,
-        0.0,
-        TOLERANCE,
-    );
-    evidence.close(&format!("{name}: rewards"), worst.reward, 0.0, TOLERANCE);
-    evidence.close(&format!("{name}: states"), worst.state, 0.0, TOLERANCE);
-    evidence.equal(
-        &format!("{name}: other actions or ends"),
-        worst.different,
-        0,
-    );
-    evidence.holds(&format!("{name}: some episodes end"), worst.ends > 0);
-    let counts = |words: &[i32]| words[row.state * NUM_ENVS..].to_vec();
-    evidence.holds(
-        &format!("{name}: episodes and steps afterwards"),
-        counts(after) == counts(&worlds.words()),
-    );
-    Ok(())
 }
 
 /// Places the carts side by side from one end of the track to the other, so that some leave it
@@ -314,14 +341,6 @@ impl Choice<'_> {
     }
 }
 
-/// Returns the larger number; NaN is larger than any.
-fn larger(one: f64, other: f64) -> f64 {
-    match other.is_nan() || one.is_nan() {
-        true => f64::NAN,
-        false => one.max(other),
-    }
-}
-
 /// Returns the action that the random number selects, or `None` if it is too near to a boundary.
 fn drawn(log_probs: &[f64], draw: f64) -> Option<u32> {
     let mut below = 0.0;
@@ -347,20 +366,6 @@ fn likeliest(log_probs: &[f64]) -> Option<u32> {
     (rivals == 1).then_some(best as u32)
 }
 
-/// Returns how far apart two numbers of a state are, by their size above 1. An angle of Acrobot's
-/// that is half a turn may be the one or the other.
-fn apart(id: EnvId, one: f32, other: f32) -> f64 {
-    let (one, other) = (f64::from(one), f64::from(other));
-    let away = (one - other).abs();
-    let is_turned = id == EnvId::Acrobot && (one.abs() - PI).abs() < 1e-4;
-    let away = if is_turned {
-        away.min((away - TAU).abs())
-    } else {
-        away
-    };
-    away / one.abs().max(1.0)
-}
-
 /// Puts a few of the environments where an episode of the task ends within some steps.
 fn near_the_end(task: &Task, worlds: &mut Worlds) {
     let mut words = worlds.words();
@@ -368,21 +373,4 @@ fn near_the_end(task: &Task, worlds: &mut Worlds) {
         plane[..4].fill(number.to_bits() as i32);
     }
     worlds.set_words(&words);
-}
-
-/// Returns true if rounding may decide whether a step ends its episode: from a state as good as the
-/// same it would have gone the other way. A cell is one or another.
-fn is_at_the_limit(env: &Env, before: &[f32], action: Actions<'_>) -> bool {
-    if env.id.task().is_some_and(|task| task.table.is_some()) {
-        return false;
-    }
-    let ends = |state: &[f32]| env.transition_by(state, action).terminated;
-    let as_it_was = ends(before);
-    (0..before.len()).any(|number| {
-        [-1e-4, 1e-4].into_iter().any(|by| {
-            let mut moved = before.to_vec();
-            moved[number] += by * moved[number].abs().max(1.0);
-            ends(&moved) != as_it_was
-        })
-    })
 }
