@@ -33,7 +33,7 @@ impl Machine {
                 .unwrap_or_else(|| panic!("no {program} here"));
             symlink(real, machine.bin().join(program)).expect("a link");
         }
-        for program in ["cc", "node", "npm"] {
+        for program in ["cc", "node", "npm", "rustfmt"] {
             machine.has(program, "");
         }
         machine.has(
@@ -346,7 +346,6 @@ fn a_stage_that_does_not_exist_is_refused_with_those_that_do() {
 #[test]
 fn the_last_lines_of_a_long_run_are_the_slowest_tests_and_the_count() {
     let machine = Machine::new("long-run");
-    machine.has("rustfmt", "true");
     machine.has(
         "cargo",
         "for number in {1..3000}; do
@@ -372,7 +371,6 @@ fn the_last_lines_of_a_long_run_are_the_slowest_tests_and_the_count() {
 #[test]
 fn a_stage_with_a_warning_has_failed() {
     let machine = Machine::new("warning");
-    machine.has("rustfmt", "true");
     machine.has(
         "cargo",
         "echo 'warning: `page` (lib) generated 1 warning' >&2",

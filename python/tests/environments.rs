@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use policy_lab::envs::OwnProgram;
+use policy_lab::envs::own::{MAX_ACTIONS, MAX_OBS, MAX_STATE, MAX_STEP_OPS};
+use policy_lab::envs::spec::MAX_CONTROLS;
 use policy_lab_python::cell::Python;
 use serde::Deserialize;
 use serde_json::json;
@@ -41,6 +43,17 @@ struct Report {
 struct Example {
     inputs: Vec<f32>,
     results: Vec<f32>,
+}
+
+/// The class is refused in Python by the limits that its program would meet in Rust.
+#[test]
+fn a_program_has_one_set_of_limits() {
+    let limits = [MAX_STATE, MAX_STEP_OPS, MAX_OBS, MAX_ACTIONS, MAX_CONTROLS];
+    let names = "p.MOST_STATE, p.MOST_STEP_OPS, p.MOST_SEEN, p.MOST_ACTIONS, p.MOST_CONTROLS";
+    let compared = Python::new().run(&format!(
+        "from importlib import import_module\np = import_module('own_environment._program')\nfound = [{names}]\nassert found == {limits:?}, found"
+    ));
+    assert_eq!(compared.failure, None);
 }
 
 fn folder(inner: &str) -> PathBuf {

@@ -155,6 +155,18 @@ pub fn print(field: &Field, value: Value) -> String {
     }
 }
 
+/// Returns a value as a reader knows it: as one types it, but for a world of one's own its name.
+pub fn printed(field: &Field, value: Value) -> String {
+    let own = match value {
+        Value::Choice(key) if field.key == "env_id" => EnvId::of_key(key),
+        _ => None,
+    };
+    match own {
+        Some(id @ EnvId::Own(_)) => id.spec().name().to_owned(),
+        _ => print(field, value),
+    }
+}
+
 /// Formats a number; very small and very large ones in scientific notation, as one writes a
 /// learning rate.
 pub fn print_number(value: f64) -> String {

@@ -22,7 +22,6 @@ use policy_lab::device::{
 };
 use policy_lab::envs::{EnvId, Expression};
 use policy_lab::protocol::check_report::CheckState;
-use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
@@ -37,6 +36,20 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 fn start() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(run_constructors);
+}
+
+/// Returns a run that a software adapter finishes in seconds.
+fn tiny(id: &str) -> TrainConfig {
+    let config = TrainConfig {
+        num_envs: 8,
+        num_steps: 16,
+        update_epochs: 1,
+        ..(Preset::find(id).expect("a preset").config)()
+    };
+    TrainConfig {
+        total_timesteps: 2 * config.batch_size(),
+        ..config
+    }
 }
 
 macro_rules! failures {

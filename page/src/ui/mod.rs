@@ -19,6 +19,7 @@ mod controls;
 mod cores;
 mod course;
 mod device;
+mod drop_view;
 mod exact;
 mod figures;
 mod form;

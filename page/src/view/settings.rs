@@ -2,7 +2,7 @@
 //! and which changes are listed.
 
 use super::format::{count, joined, plural, trim};
-use policy_lab::config::draft::{Draft, parse, print};
+use policy_lab::config::draft::{Draft, parse, printed};
 use policy_lab::config::fields::{Field, FieldGroup, FieldKind, Value};
 use policy_lab::config::validate;
 use policy_lab::config::{EnvId, TrainConfig};
@@ -105,7 +105,7 @@ fn in_words(field: &Field, value: Value) -> String {
         Value::Switch(true) => return "on".to_owned(),
         Value::Switch(false) => return "off".to_owned(),
         Value::Integer(value) if !is_name(field) => return count(value as u64),
-        value => print(field, value),
+        value => printed(field, value),
     };
     match (text.is_empty(), field.kind) {
         (false, _) => text,

@@ -115,6 +115,7 @@ fn a_readers_policy_chooses_continuous_actions() {
     let played = |actions: &str| {
         let config = TrainConfig {
             env_id: plane(),
+            max_episode_steps: 20,
             ..fitting(Part::Actions)
         };
         run(&source(actions), Part::Actions, config)
@@ -138,7 +139,10 @@ fn a_readers_policy_chooses_continuous_actions() {
     assert!(still > -10.0 && second < still - 15.0, "{still}, {second}");
     let length = |push| mean(push, Metric::EpisodicLength);
     let (first, second) = (length("[1.0, 0.0]"), length("[0.0, 1.0]"));
-    assert!(first < 10.0 && (second - 20.0).abs() < 1e-6, "{first}, {second}");
+    assert!(
+        first < 10.0 && (second - 20.0).abs() < 1e-6,
+        "{first}, {second}"
+    );
 
     let said = failure(&played("actions[:, 0]"));
     assert!(said.contains("(8,), and (8, 2) was expected"), "{said}");

@@ -15,8 +15,8 @@ use super::EnvId;
 use super::dynamics::Dynamics;
 use super::spec::EnvSpec;
 pub use program::{
-    Bound, DrawCounts, MAX_ACTIONS, MAX_OBS, MAX_STATE, OwnClass, OwnError, OwnPicture, OwnProgram,
-    OwnSpace,
+    Bound, DrawCounts, MAX_ACTIONS, MAX_OBS, MAX_STATE, MAX_STEP_OPS, OwnClass, OwnError,
+    OwnPicture, OwnProgram, OwnSpace,
 };
 
 /// Most programs of one visit.

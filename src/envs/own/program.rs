@@ -16,7 +16,7 @@ pub const MAX_ACTIONS: usize = 16;
 /// Most random numbers of an episode's start, and of a step.
 const MAX_DRAWS: usize = 64;
 /// Most operations of a program's step: what the engine adds fits into a formula too.
-const MAX_STEP_OPS: usize = MAX_OPS - 64;
+pub const MAX_STEP_OPS: usize = MAX_OPS - 64;
 /// Most bytes of a class's text.
 const MAX_SOURCE: usize = 200_000;
 /// What a class computes.

@@ -2,7 +2,7 @@
 //! to the form.
 
 use crate::config::TrainConfig;
-use crate::config::draft::{Draft, print};
+use crate::config::draft::{Draft, print, printed};
 use crate::config::fields::{FIELDS, Field};
 use crate::config::presets::PRESETS;
 
@@ -87,7 +87,7 @@ fn text_of(field: &Field, config: &TrainConfig) -> Option<String> {
     if !field.is_used_by(config.algorithm) {
         return None;
     }
-    let text = print(field, (field.get)(config));
+    let text = printed(field, (field.get)(config));
     Some(if text.is_empty() {
         EMPTY.to_owned()
     } else {

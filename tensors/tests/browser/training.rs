@@ -6,21 +6,6 @@ use policy_lab::protocol::metrics::Metric;
 
 use super::*;
 
-/// Returns a run that a software adapter finishes in seconds.
-fn tiny(id: &str, env_id: EnvId) -> TrainConfig {
-    let config = TrainConfig {
-        env_id,
-        num_envs: 8,
-        num_steps: 16,
-        update_epochs: 1,
-        ..(Preset::find(id).expect("a preset").config)()
-    };
-    TrainConfig {
-        total_timesteps: 2 * config.batch_size(),
-        ..config
-    }
-}
-
 /// What a run has measured in each iteration, and its parameters at the end.
 struct Learned {
     measured: Vec<BTreeMap<&'static str, f64>>,
@@ -90,7 +75,11 @@ pub mod with_adapter {
     async fn runs_in_tasks_learn_on_webgpu_as_on_the_host() {
         start();
         for env_id in EnvId::ALL.into_iter().filter(|id| id.task().is_some()) {
-            train_alike(&tiny("ppo-quick", env_id)).await;
+            train_alike(&TrainConfig {
+                env_id,
+                ..tiny("ppo-quick")
+            })
+            .await;
         }
     }
 
@@ -98,7 +87,7 @@ pub mod with_adapter {
     async fn runs_with_carts_learn_on_webgpu_as_on_the_host() {
         start();
         for id in ["ppo-quick", "vpg-quick"] {
-            train_alike(&tiny(id, EnvId::Cartpole)).await;
+            train_alike(&tiny(id)).await;
         }
     }
 }

@@ -4,7 +4,6 @@
 use serde_json::json;
 
 use crate::compare::open_panel;
-use crate::scratch;
 use policy_lab_e2e::browser::Adapter;
 use policy_lab_e2e::page::{Page, with_page};
 use policy_lab_e2e::reader;
@@ -142,28 +141,6 @@ fn a_world_that_is_no_program_says_why_and_python_steps_it() {
             page.text_of(".world-code .code-fault").await
         })
         .await;
-        click(page, "notebook-world").await;
-        page.until("the cell", 30, || async {
-            let text = page
-                .text_of("[data-testid=scratch-cell] .cm-content")
-                .await?;
-            text.contains("class Diary").then_some(())
-        })
-        .await;
-        page.press("Run diary.py").await;
-        assert_eq!(
-            scratch::ended(page, 1, 300).await,
-            "passed",
-            "{}",
-            page.text("scratch-result").await
-        );
-        let printed = page.text("scratch-output").await;
-        assert!(printed.contains("episode 300"), "{printed}");
-        let drawn = "return document.querySelectorAll('.shown-figure img').length";
-        assert_eq!(page.script(drawn, vec![]).await, json!(1));
-
-        // In the lab too, with its charts.
-        page.go("world").await;
         click(page, "train-world").await;
         page.iteration_past(1, 180).await;
         let told = page.text("health").await;

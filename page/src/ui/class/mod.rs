@@ -17,6 +17,7 @@ use self::table::HandInTable;
 use super::course::WithTexts;
 use crate::marking::{csv, json};
 use crate::ui::browser::files as browser_files;
+use crate::ui::drop_view::DropView;
 
 /// Shows the view.
 #[component]
@@ -27,34 +28,13 @@ pub fn ClassView() -> impl IntoView {
 #[component]
 fn ReadyClass() -> impl IntoView {
     let class = use_class();
-    let is_over = RwSignal::new(false);
-    let over = move |event: web_sys::DragEvent| {
-        if browser_files::has_files(&event) {
-            event.prevent_default();
-            is_over.set(true);
-        }
-    };
-    let leave = move |event: web_sys::DragEvent| {
-        if browser_files::leaves(&event) {
-            is_over.set(false);
-        }
-    };
-    let take = move |event: web_sys::DragEvent| {
-        is_over.set(false);
-        if browser_files::has_files(&event) {
-            event.prevent_default();
-            take_dropped(class, &event);
-        }
-    };
     let has_rows = Memo::new(move |_| class.table.with(|table| !table.rows().is_empty()));
     view! {
-        <section
+        <DropView
             class="view view-class"
-            class:over=is_over
-            aria-labelledby="class-title"
-            on:dragover=over
-            on:dragleave=leave
-            on:drop=take
+            title="class-title"
+            told="Drop hand-ins to add them to the table"
+            take=move |event| take_dropped(class, event)
         >
             <header class="class-head">
                 <h1 id="class-title">"Class"</h1>
@@ -93,8 +73,7 @@ fn ReadyClass() -> impl IntoView {
                 <HandInTable />
                 <SideBySide />
             </Show>
-            <p class="drop-target" hidden=move || !is_over.get()>"Drop hand-ins to add them to the table"</p>
-        </section>
+        </DropView>
     }
 }
 

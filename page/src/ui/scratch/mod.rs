@@ -16,44 +16,21 @@ use self::drop::{open_chosen, open_dropped, open_folder};
 pub use self::state::{ScratchState, use_scratch};
 use super::cells::{EditorFoot, wants_plain};
 use crate::ui::browser::files;
+use crate::ui::drop_view::DropView;
 use crate::view::scratch::saved;
 
 /// Shows the view.
 #[component]
 pub fn Scratchpad() -> impl IntoView {
     let scratch = use_scratch();
-    let is_over = RwSignal::new(false);
     let is_plain = RwSignal::new(wants_plain());
     Effect::new(move || scratch.show_files());
-    // On their way down, because the editor would take files for text.
-    let over = move |event: web_sys::DragEvent| {
-        if files::has_files(&event) {
-            event.prevent_default();
-            event.stop_propagation();
-            is_over.set(true);
-        }
-    };
-    let leave = move |event: web_sys::DragEvent| {
-        if files::leaves(&event) {
-            is_over.set(false);
-        }
-    };
-    let take = move |event: web_sys::DragEvent| {
-        is_over.set(false);
-        if files::has_files(&event) {
-            event.prevent_default();
-            event.stop_propagation();
-            open_dropped(scratch, &event);
-        }
-    };
     view! {
-        <section
+        <DropView
             class="view view-scratch"
-            class:over=is_over
-            aria-labelledby="scratch-title"
-            on:dragover:capture=over
-            on:dragleave:capture=leave
-            on:drop:capture=take
+            title="scratch-title"
+            told="Drop files, a folder or a .zip to open them"
+            take=move |event| open_dropped(scratch, event)
         >
             <header class="scratch-head">
                 <h1 id="scratch-title">"Notebook"</h1>
@@ -79,8 +56,7 @@ pub fn Scratchpad() -> impl IntoView {
                 </p>
             </Show>
             <EditorFoot is_plain />
-            <p class="drop-target" hidden=move || !is_over.get()>"Drop files, a folder or a .zip to open them"</p>
-        </section>
+        </DropView>
     }
 }
 

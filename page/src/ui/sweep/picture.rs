@@ -110,7 +110,7 @@ fn Colours(
 ) -> impl IntoView {
     let sweep = use_sweep();
     let ends = Memo::new(move |_| {
-        let measure = sweep.measure.get();
+        let measure = sweep.measure();
         let scale = sweep.with_shown(|it| scale(it, measure)).flatten();
         scale.map(|scale| [scale.worst, scale.best].map(format::whole))
     });
@@ -119,7 +119,7 @@ fn Colours(
         let kind = sweep.with_shown(SweepHistory::score_kind);
         kind.unwrap_or_else(|| Some(sweep.lab.score_kind()))
     });
-    let unit = move || sweep.measure.get().unit(kind.get());
+    let unit = move || sweep.measure().unit(kind.get());
     let has_unsolved = Memo::new(move |_| {
         let is_unsolved = |cell: &SweepCell| cell.state == "unsolved" && cell.level.is_none();
         cells.with(|cells| cells.iter().any(is_unsolved))
@@ -135,8 +135,8 @@ fn Colours(
                         name="sweep-measure"
                         legend="Colours show"
                         options=SweepMeasure::ALL.map(|it| (it, it.label(kind))).to_vec()
-                        is_chosen=move |measure| sweep.measure.get() == measure
-                        choose=move |measure| sweep.measure.set(measure)
+                        is_chosen=move |measure| sweep.measure() == measure
+                        choose=move |measure| sweep.wanted.set(Some(measure))
                     />
                 }
             }}

@@ -30,8 +30,8 @@ pub struct Sweep {
     /// How many runs the question leaves to train, and how many results it would drop; `None` while
     /// a sweep is under way or the question cannot be trained.
     pub left: Memo<Option<(usize, usize)>>,
-    /// The quantity that the colours show.
-    pub measure: RwSignal<SweepMeasure>,
+    /// The quantity that the reader wants the colours to show.
+    pub wanted: RwSignal<Option<SweepMeasure>>,
     /// The setting whose seeds are shown.
     pub chosen: RwSignal<Option<usize>>,
     /// A sentence about the result of the newest action.
@@ -71,7 +71,7 @@ impl Sweep {
             plan,
             job,
             left,
-            measure: RwSignal::new(SweepMeasure::default()),
+            wanted: RwSignal::new(None),
             chosen: RwSignal::new(None),
             said: RwSignal::new(None),
             is_kept: RwSignal::new(true),
@@ -90,10 +90,16 @@ impl Sweep {
         trained.or_else(|| self.preview.with(|history| history.as_ref().map(&read)))
     }
 
+    /// Returns the quantity that the colours show.
+    pub fn measure(self) -> SweepMeasure {
+        let fitting = || self.with_shown(SweepMeasure::fitting).unwrap_or_default();
+        self.wanted.get().unwrap_or_else(fitting)
+    }
+
     /// Returns the cells of all settings, with the levels of the quantity that the colours show.
     pub fn cells(self) -> Memo<Vec<SweepCell>> {
         Memo::new(move |_| {
-            let measure = self.measure.get();
+            let measure = self.measure();
             let cells = self.with_shown(|history| cells(history, measure));
             cells.unwrap_or_default()
         })

@@ -1,4 +1,4 @@
-//! What one does with a world: train in it, play it, or take a class that is no program into the
+//! What one does with a world: train in it, play it, or take a class that does not run into the
 //! notebook.
 
 use leptos::prelude::*;
@@ -7,7 +7,9 @@ use super::state::{WorldState, use_world};
 use crate::ui::lab::Lab;
 use crate::ui::place::open_view;
 use crate::ui::scratch::use_scratch;
-use crate::view::world::{draft, script};
+use crate::view::scratch::free_name;
+use crate::view::scratch::opened::NewCell;
+use crate::view::world::{draft, file_name};
 use policy_lab::config::url::View;
 use policy_lab::envs::EnvId;
 use policy_lab::history::Phase;
@@ -126,32 +128,25 @@ fn runs_in_another(lab: Lab, id: EnvId) -> bool {
     lab.run.config().is_some_and(|run| run.env_id != id)
 }
 
-/// Offers a class that cannot become a program to the notebook.
+/// Offers a class that does not run to the notebook.
 #[component]
 pub fn InNotebook() -> impl IntoView {
     let world = use_world();
     let scratch = use_scratch();
-    let is_refused = Memo::new(move |_| world.shown().is_some_and(|it| !it.became_program));
-    let runs = Memo::new(move |_| world.shown().is_some_and(|it| it.runs()));
+    let is_broken = Memo::new(move |_| world.shown().is_some_and(|it| !it.runs()));
     let open = move |_| {
-        let class = untrack(|| world.shown()).and_then(|report| report.class);
-        let cell = script::cell(&world.text(), class.as_deref(), &scratch.names());
-        scratch.add(vec![cell]);
+        let text = world.text();
+        scratch.add(vec![NewCell {
+            file: free_name(&file_name(&text), &scratch.names()),
+            text,
+            ..NewCell::default()
+        }]);
         open_view(world.lab, View::Scratch);
     };
-    let said = move || match runs.get() {
-        true => {
-            "The class itself runs. In the Notebook it trains too, at the interpreter’s speed: some minutes where a \
-             program takes seconds"
-        }
-        false => {
-            "In the Notebook you can run it line by line and see what it does; a training script stands beneath it there"
-        }
-    };
     view! {
-        <Show when=move || is_refused.get()>
+        <Show when=move || is_broken.get()>
             <div class="world-actions" role="group" aria-label="In the Notebook">
-                <p class="hint">{said}</p>
+                <p class="hint">"In the Notebook you can run it line by line and see what it does"</p>
                 <button data-testid="notebook-world" on:click=open>"Open it in the Notebook"</button>
             </div>
         </Show>

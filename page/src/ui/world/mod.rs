@@ -21,35 +21,14 @@ use self::result::Found;
 use self::share::ShareClass;
 pub use self::state::{WorldState, use_world};
 use super::cells::{CodeField, Edited, EditorFoot, wants_plain};
-use crate::ui::browser::files as browser_files;
+use crate::ui::drop_view::DropView;
 use crate::view::world::STARTERS;
 
 /// Shows the view.
 #[component]
 pub fn WorldView() -> impl IntoView {
     let world = use_world();
-    let is_over = RwSignal::new(false);
     let is_plain = RwSignal::new(wants_plain());
-    let over = move |event: web_sys::DragEvent| {
-        if browser_files::has_files(&event) {
-            event.prevent_default();
-            event.stop_propagation();
-            is_over.set(true);
-        }
-    };
-    let leave = move |event: web_sys::DragEvent| {
-        if browser_files::leaves(&event) {
-            is_over.set(false);
-        }
-    };
-    let take = move |event: web_sys::DragEvent| {
-        is_over.set(false);
-        if browser_files::has_files(&event) {
-            event.prevent_default();
-            event.stop_propagation();
-            open_dropped(world, &event);
-        }
-    };
     let edited = Edited {
         id: Signal::derive(|| ""),
         text: Signal::derive(move || world.kept.with(|kept| kept.text.clone())),
@@ -60,14 +39,11 @@ pub fn WorldView() -> impl IntoView {
         on_run: Callback::new(move |()| world.check()),
     };
     view! {
-        // On their way down, because the editor would take files for text.
-        <section
+        <DropView
             class="view view-world"
-            class:over=is_over
-            aria-labelledby="world-title"
-            on:dragover:capture=over
-            on:dragleave:capture=leave
-            on:drop:capture=take
+            title="world-title"
+            told="Drop a .py file to open its class"
+            take=move |event| open_dropped(world, event)
         >
             <header class="world-head">
                 <h1 id="world-title">"Your own world"</h1>
@@ -90,8 +66,7 @@ pub fn WorldView() -> impl IntoView {
                     <InNotebook />
                 </div>
             </div>
-            <p class="drop-target" hidden=move || !is_over.get()>"Drop a .py file to open its class"</p>
-        </section>
+        </DropView>
     }
 }
 

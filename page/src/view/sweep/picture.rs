@@ -23,6 +23,16 @@ impl SweepMeasure {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Steps, Self::Score];
 
+    /// Returns the one that a sweep opens with: a world without a score from which it counts as
+    /// solved is never solved.
+    pub fn fitting(sweep: &SweepHistory) -> Self {
+        let mut settings = sweep.plan().combinations().iter();
+        match settings.any(|it| it.config.solved_score().is_some()) {
+            true => Self::Steps,
+            false => Self::Score,
+        }
+    }
+
     /// Returns its name; `kind` is what the runs are scored by, if all are scored by the same.
     pub fn label(self, kind: Option<ScoreKind>) -> &'static str {
         match (self, kind) {

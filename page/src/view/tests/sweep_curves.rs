@@ -1,7 +1,7 @@
 //! The curves of a sweep as pictures and as tables.
 
 use super::sweep::{history, train};
-use crate::view::sweep::SweepFrame;
+use crate::view::sweep::{SweepFrame, SweepMeasure};
 
 #[test]
 fn all_pictures_of_a_sweep_have_the_same_axes() {
@@ -66,4 +66,16 @@ fn a_settings_seeds_are_a_table_with_their_median() {
     assert_eq!(two.heads, ["Environment steps", &first, &last, "Median"]);
     assert_eq!(two.rows.len(), 10);
     assert_eq!(two.rows[0], ["81,920", "40.0", "10.0", "25.0"]);
+}
+
+#[test]
+fn a_sweep_opens_with_what_its_runs_can_reach() {
+    let fitting = |axes: &[(&str, &str)]| SweepMeasure::fitting(&history(axes, 1));
+    assert_eq!(fitting(&[("gamma", "0.9, 0.99")]), SweepMeasure::Steps);
+    // Nothing says what episodes of this length should earn.
+    let short = ("max_episode_steps", "20");
+    let never = fitting(&[("env_id", "pendulum"), short]);
+    assert_eq!(never, SweepMeasure::Score);
+    let some = fitting(&[("env_id", "probe1, cartpole")]);
+    assert_eq!(some, SweepMeasure::Steps);
 }

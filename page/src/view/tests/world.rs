@@ -1,8 +1,9 @@
 use policy_lab::config::fields::Field;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::{EnvId, OwnProgram};
+use policy_lab::history::compare::differences;
 
-use crate::view::scratch::opened::NewCell;
+use crate::view::settings::change;
 use crate::view::take_away::{self, OwnFunctions, Provided};
 use crate::view::world::kept::{
     KeptWorld, MOST_PROGRAMS, programs_from_text, programs_to_text, with_program,
@@ -11,7 +12,6 @@ use crate::view::world::report::{FoundNumber, WorldReport, observation, policies
 use crate::view::world::rewards::{EXTENT, RewardCounts};
 use crate::view::world::{
     MOST_BYTES, STARTERS, asking, class_name, draft, file_name, is_starter, known, link, opened,
-    script,
 };
 
 const TEXT: &str = include_str!("../../../tests/worlds/tank.py");
@@ -137,14 +137,16 @@ fn a_refusal_says_its_line_and_what_there_is() {
     let text = r#"{"class": "Stack", "became_program": false, "line": 3, "sentence": "It grows.", "stand_in": {"name": "Stack",
         "observation": {"kind": "box", "shape": [2], "low": [null, 0], "high": [null, 1]}, "action": {"kind": "discrete", "n": 2,
         "start": 0}, "time_limit": null, "obs_size": 2, "action_size": 1}}"#;
-    let stepped = read(text.as_bytes(), TEXT).expect("a report");
+    // Another text than the other tests', whose world one asks for by its text.
+    let source = "class Stack";
+    let stepped = read(text.as_bytes(), source).expect("a report");
     let said = stepped.consequence();
     assert!(
         said.starts_with("Line 3: It grows. It trains all the same"),
         "{said}"
     );
     let program = stepped.program.expect("what stands in for it");
-    assert!(program.is_stand_in && program.source == TEXT && program.state.len() == 2);
+    assert!(program.is_stand_in && program.source == source && program.state.len() == 2);
     let id = EnvId::own(program).expect("a world");
     let config = draft(id).config().expect("settings");
     assert_eq!(config.total_timesteps / config.batch_size(), 100);
@@ -215,6 +217,20 @@ fn a_world_gets_settings_that_fit_and_its_key_is_known() {
 }
 
 /// A reader's reward reads the attributes of the class, wherever the engine keeps them.
+/// Its key is of letters and digits by chance.
+#[test]
+fn a_form_and_a_comparison_name_a_world_by_its_class() {
+    let id = EnvId::own(program()).expect("a world");
+    let draft = draft(id);
+    let field = Field::find("env_id").expect("a field");
+    let said = change(&draft, field).expect("a change");
+    assert!(said.starts_with("Tank instead of cartpole"), "{said}");
+    let (own, cart) = (draft.config().expect("settings"), TrainConfig::default());
+    let rows = differences(&[vec![&cart], vec![&own]]);
+    let row = rows.iter().find(|it| it.key == "env_id").expect("a row");
+    assert_eq!(row.texts[1].as_deref(), Some("Tank"));
+}
+
 #[test]
 fn the_file_of_a_run_has_the_class_inside() {
     let id = EnvId::own(program()).expect("a world");
@@ -281,21 +297,4 @@ fn the_newest_programs_are_kept_one_of_each_text() {
     assert_eq!(programs_from_text(&programs_to_text(&kept)), kept);
     assert_eq!(programs_from_text("[{\"name\": 1}]"), []);
     assert_eq!(programs_from_text("no list"), []);
-}
-
-#[test]
-fn in_the_notebook_a_training_script_stands_beneath_the_class() {
-    let NewCell { file, text, .. } = script::cell(TEXT, Some("Tank"), &["tank.py".to_owned()]);
-    assert_eq!(file, "tank-2.py");
-    assert!(text.starts_with(TEXT.trim_end()), "{text}");
-    assert!(
-        text.contains("env = Tank()") && text.contains("plt.show()"),
-        "{text}"
-    );
-    assert!(!text.contains("OwnEnvironment"), "{text}");
-    let without = script::cell("x = 1", None, &[]);
-    assert_eq!(
-        (without.file.as_str(), without.text.as_str()),
-        ("world.py", "x = 1\n")
-    );
 }

@@ -6,7 +6,6 @@ pub mod link;
 pub mod opened;
 pub mod report;
 pub mod rewards;
-pub mod script;
 
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
