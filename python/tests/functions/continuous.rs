@@ -1,7 +1,7 @@
 //! A reader's functions where actions are continuous: the same losses over a Gaussian policy.
 
 use policy_lab::envs::build::formula;
-use policy_lab::envs::own::{Bound, DrawCounts};
+use policy_lab::envs::own::{Bound, DrawCounts, OwnClass, OwnProgram, OwnSpace};
 
 use super::*;
 
