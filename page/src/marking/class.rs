@@ -138,6 +138,11 @@ impl HandedIn {
         code.map_or_else(|| exercise.starter(), String::as_str)
     }
 
+    /// Returns the class of the student's own world, if they have written one.
+    pub fn world(&self) -> Option<&str> {
+        self.hand_in.work.world.as_deref()
+    }
+
     /// Returns what the hand-in says of an exercise.
     pub fn report(&self, exercise: &Exercise) -> Report {
         let kept = &self.hand_in.work.kept;

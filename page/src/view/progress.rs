@@ -82,6 +82,9 @@ pub struct ProgressFile {
     /// The cells of the scratchpad; `None` in a file of an older page.
     #[serde(default)]
     pub scratch: Option<Vec<ScratchText>>,
+    /// The class of the reader's own world, if they have written one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub world: Option<String>,
 }
 
 /// The reason why a file cannot be used. The page has a sentence for each.
@@ -162,6 +165,7 @@ impl ProgressFile {
             kept,
             code,
             scratch: Some(scratch),
+            world: None,
         }
     }
 

@@ -161,6 +161,17 @@ async fn code_stands_side_by_side() {
     choice.fill(&id.to_string()).await;
     let shown: Vec<String> = page.all("article").iter().map(Part::name).collect();
     assert_eq!(shown, ["Ben"]);
+
+    let mut world: serde_json::Value = serde_json::from_str(files[1].1).expect("JSON");
+    world["work"]["world"] = "class Pond(gym.Env): ...".into();
+    world["student"] = "Cleo".into();
+    drop_files(&page, class, &[("c.json", &world.to_string())]).await;
+    choice.fill("").await;
+    let exercise = page.by_test_id("class-exercise").expect("a choice");
+    exercise.fill("own-worlds").await;
+    let worlds = page.by_test_id("class-worlds").expect("classes").text();
+    assert!(worlds.contains("class Pond"), "{worlds}");
+    assert!(worlds.contains("Nothing written by Ada, Ben"), "{worlds}");
 }
 
 #[wasm_bindgen_test]

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::state::use_class;
+use super::state::{SideBySideCode, use_class};
 use crate::course::{EXERCISES, Exercise};
 use crate::marking::{HandedIn, Report, shown_code, words_of};
 
+/// The choice of worlds among the exercises.
+const WORLDS: &str = "own-worlds";
 /// The names of the two choices.
 const CHOICES: [&str; 2] = ["Student", "beside"];
 
@@ -14,11 +16,16 @@ const CHOICES: [&str; 2] = ["Student", "beside"];
 pub fn SideBySide() -> impl IntoView {
     let class = use_class();
     let choose = move |event: web_sys::Event| {
-        class
-            .exercise
-            .set(Exercise::find(&event_target_value(&event)));
+        class.beside.set(match event_target_value(&event).as_str() {
+            WORLDS => Some(SideBySideCode::Worlds),
+            id => Exercise::find(id).map(SideBySideCode::Exercise),
+        });
     };
-    let chosen = move || class.exercise.get().map_or("", |exercise| exercise.id);
+    let chosen = move || match class.beside.get() {
+        Some(SideBySideCode::Exercise(exercise)) => exercise.id,
+        Some(SideBySideCode::Worlds) => WORLDS,
+        None => "",
+    };
     view! {
         <section class="class-side" aria-labelledby="class-side-title">
             <h2 id="class-side-title">"Code side by side"</h2>
@@ -31,11 +38,17 @@ pub fn SideBySide() -> impl IntoView {
                             .iter()
                             .map(|exercise| view! { <option value=exercise.id>{exercise.label()}</option> })
                             .collect_view()}
+                        <option value=WORLDS>"Their own worlds"</option>
                     </select>
                 </label>
                 {[0, 1].map(|place| view! { <StudentChoice place /> })}
             </div>
-            {move || class.exercise.get().map(|exercise| view! { <Codes exercise /> })}
+            {move || {
+                class.beside.get().map(|beside| match beside {
+                    SideBySideCode::Exercise(exercise) => view! { <Codes exercise /> }.into_any(),
+                    SideBySideCode::Worlds => view! { <Worlds /> }.into_any(),
+                })
+            }}
         </section>
     }
 }
@@ -74,6 +87,38 @@ fn StudentChoice(
     }
 }
 
+/// Shows the classes of the worlds that the chosen students wrote.
+#[component]
+fn Worlds() -> impl IntoView {
+    let class = use_class();
+    let codes = move || {
+        class.table.with(|table| {
+            let rows = table.rows().iter().filter(|row| class.is_chosen(row));
+            let (with, without): (Vec<_>, Vec<_>) = rows.partition(|row| row.world().is_some());
+            let nothing = nothing_by(&without);
+            let codes = with.into_iter().map(|row| {
+                let (title, text) = (titled(row), row.world().unwrap_or_default());
+                view! {
+                    <article class="class-code" aria-label=title.clone()>
+                        <h3>{title.clone()}</h3>
+                        <pre tabindex="0" aria-label=format!("Class of {title}")>{shown_code(text)}</pre>
+                    </article>
+                }
+            });
+            let codes: Vec<_> = codes.collect();
+            view! { <div class="class-codes">{codes}</div> {nothing} }
+        })
+    };
+    view! { <div data-testid="class-worlds">{codes}</div> }
+}
+
+/// Says of whom there is nothing.
+fn nothing_by(rows: &[&HandedIn]) -> Option<impl IntoView + use<>> {
+    let names: Vec<String> = rows.iter().map(|row| titled(row)).collect();
+    (!names.is_empty())
+        .then(|| view! { <p class="hint">{format!("Nothing written by {}", names.join(", "))}</p> })
+}
+
 /// Shows the code that the chosen students wrote for an exercise.
 #[component]
 fn Codes(
@@ -82,15 +127,11 @@ fn Codes(
 ) -> impl IntoView {
     let class = use_class();
     let codes = move || {
-        let pair = class.pair.get();
-        let is_chosen = |row: &HandedIn| pair == [None, None] || pair.contains(&Some(row.id));
         class.table.with(|table| {
-            let rows = table.rows().iter().filter(|row| is_chosen(row));
+            let rows = table.rows().iter().filter(|row| class.is_chosen(row));
             let (without, with): (Vec<_>, Vec<_>) =
                 rows.partition(|row| row.report(exercise) == Report::Untouched);
-            let names: Vec<String> = without.into_iter().map(titled).collect();
-            let nothing = (!names.is_empty())
-                .then(|| view! { <p class="hint">{format!("Nothing written by {}", names.join(", "))}</p> });
+            let nothing = nothing_by(&without);
             let codes: Vec<_> = with.into_iter().map(|row| code_of(row, exercise)).collect();
             view! { <div class="class-codes">{codes}</div> {nothing} }
         })

@@ -8,11 +8,20 @@ use leptos::prelude::*;
 
 use crate::course::Exercise;
 use crate::marking::{
-    ClassTable, FileNews, Recheck, SortBy, ToCheck, cell_of, limit_secs, summary,
+    ClassTable, FileNews, HandedIn, Recheck, SortBy, ToCheck, cell_of, limit_secs, summary,
 };
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
+
+/// Code of students, side by side.
+#[derive(Clone, Copy)]
+pub enum SideBySideCode {
+    /// What they wrote for an exercise.
+    Exercise(&'static Exercise),
+    /// The classes of their own worlds.
+    Worlds,
+}
 
 /// The state of a class. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -25,8 +34,8 @@ pub struct ClassState {
     pub reading: RwSignal<usize>,
     /// The order of the table, and true if it is descending.
     pub order: RwSignal<(SortBy, bool)>,
-    /// The exercise whose code is shown side by side.
-    pub exercise: RwSignal<Option<&'static Exercise>>,
+    /// What is shown side by side.
+    pub beside: RwSignal<Option<SideBySideCode>>,
     /// The numbers of the two hand-ins to show; all of them where both are `None`.
     pub pair: RwSignal<[Option<usize>; 2]>,
     /// The cell that runs, or waits for Python.
@@ -54,7 +63,7 @@ impl ClassState {
             said: RwSignal::new(Vec::new()),
             reading: RwSignal::new(0),
             order: RwSignal::new((SortBy::Student, false)),
-            exercise: RwSignal::new(None),
+            beside: RwSignal::new(None),
             pair: RwSignal::new([None, None]),
             running: RwSignal::new(None),
             progress: RwSignal::new((0, 0)),
@@ -76,13 +85,25 @@ impl ClassState {
         self.said.set(vec![FileNews::refused(why.to_owned())]);
     }
 
+    /// Returns true if the code for this exercise is shown side by side.
+    pub fn shows(self, exercise: &Exercise) -> bool {
+        let shown = self.beside.get();
+        matches!(shown, Some(SideBySideCode::Exercise(shown)) if shown.id == exercise.id)
+    }
+
+    /// Returns true if the code of a hand-in is to be shown.
+    pub fn is_chosen(self, row: &HandedIn) -> bool {
+        let pair = self.pair.get();
+        pair == [None, None] || pair.contains(&Some(row.id))
+    }
+
     /// Empties the table.
     pub fn empty(self) {
         self.stop();
         self.table.update(ClassTable::clear);
         self.said.set(Vec::new());
         self.outcome.set(Vec::new());
-        self.exercise.set(None);
+        self.beside.set(None);
         self.pair.set([None, None]);
     }
 

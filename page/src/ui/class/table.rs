@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::state::use_class;
+use super::state::{SideBySideCode, use_class};
 use crate::course::{Chapter, EXERCISES, Exercise};
 use crate::marking::{
     Agreement, ClassTable, HandedIn, Report, SortBy, Standing, day_and_time, words_of,
@@ -201,8 +201,8 @@ fn ExerciseHead(
             <button
                 class="link"
                 title=format!("Code for {} side by side", exercise.label())
-                aria-pressed=move || (class.exercise.get().map(|it| it.id) == Some(exercise.id)).to_string()
-                on:click=move |_| class.exercise.set(Some(exercise))
+                aria-pressed=move || class.shows(exercise).to_string()
+                on:click=move |_| class.beside.set(Some(SideBySideCode::Exercise(exercise)))
             >
                 {exercise.id}
             </button>

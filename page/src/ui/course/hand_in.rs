@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::state::{Course, use_course};
 use crate::marking::HandIn;
 use crate::ui::browser::{files, storage};
+use crate::ui::world::use_world;
 
 /// The key of the student's name in the browser's storage.
 const STUDENT: &str = "policy-lab-student";
@@ -20,7 +21,7 @@ pub fn HandInForm(
     /// The student's name.
     student: RwSignal<String>,
 ) -> impl IntoView {
-    let course = use_course();
+    let (course, world) = (use_course(), use_world());
     let is_refused = RwSignal::new(false);
     student.set(storage::get(STUDENT).unwrap_or_default());
     let name = move |event| {
@@ -30,7 +31,8 @@ pub fn HandInForm(
         student.set(typed);
     };
     let save = move |_| {
-        let hand_in = untrack(|| course.hand_in(&student.get()));
+        let mut hand_in = untrack(|| course.hand_in(&student.get()));
+        hand_in.work.world = world.own();
         let is_saved = files::save(&hand_in.file_name(), hand_in.to_text().as_bytes());
         is_refused.set(!is_saved);
     };
@@ -38,7 +40,7 @@ pub fn HandInForm(
         <form class="hand-in" aria-labelledby="hand-in-title" on:submit=move |event| event.prevent_default()>
             <h2 id="hand-in-title">"Hand in"</h2>
             <p>
-                "For a class: one file with your code, your answers, your first tries, how often you ran each check and what has passed. \
+                "For a class: one file with your code, the class of your own world, your answers, your first tries, how often you ran each check and what has passed. \
                  Nothing is sent. You pass the file on yourself"
             </p>
             <div class="figure-actions">

@@ -39,7 +39,7 @@ pub fn ProgressPanel() -> impl IntoView {
     let said = RwSignal::new(None::<&'static str>);
     let student = RwSignal::new(String::new());
     let save = move |_| {
-        let text = untrack(|| course.file(scratch.texts()));
+        let text = untrack(|| course.file(scratch.texts(), world.own()));
         files::save("policy-lab-progress.json", text.as_bytes());
     };
     let load = move |event: web_sys::Event| {
@@ -52,10 +52,13 @@ pub fn ProgressPanel() -> impl IntoView {
                 return;
             };
             said.set(Some(match course.take(&text) {
-                Ok(cells) => {
+                Ok((cells, class)) => {
                     // A file of an older page has none, and leaves those that are here.
                     if let Some(cells) = cells {
                         scratch.replace_all(cells);
+                    }
+                    if let Some(class) = class {
+                        world.open_own(&class);
                     }
                     "The file has taken the place of what was here"
                 }

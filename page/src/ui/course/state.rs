@@ -185,19 +185,24 @@ impl Course {
         });
     }
 
-    /// Returns the text of a file with the reader's progress and code, and these cells of the
-    /// scratchpad.
-    pub fn file(self, scratch: Vec<ScratchText>) -> String {
+    /// Returns the text of a file with the reader's progress and code, these cells of the
+    /// scratchpad, and the class of their own world.
+    pub fn file(self, scratch: Vec<ScratchText>, world: Option<String>) -> String {
         let code = self.bench.texts.get();
-        ProgressFile::new(self.progress.get(), code, scratch).to_text()
+        let mut file = ProgressFile::new(self.progress.get(), code, scratch);
+        file.world = world;
+        file.to_text()
     }
 
     /// Replaces the reader's progress and code by those of a file. Returns its cells of the
-    /// scratchpad, if it has some.
+    /// scratchpad and its class, as far as it has them.
     ///
     /// # Errors
     /// If the text is no file of progress or a newer page wrote it. Nothing changes then.
-    pub fn take(self, text: &str) -> Result<Option<Vec<ScratchText>>, Unreadable> {
+    pub fn take(
+        self,
+        text: &str,
+    ) -> Result<(Option<Vec<ScratchText>>, Option<String>), Unreadable> {
         let file = ProgressFile::from_text(text)?;
         let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
         let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
@@ -210,7 +215,7 @@ impl Course {
         if let Some(exercise) = exercise {
             self.bench.choose(exercise);
         }
-        Ok(file.scratch)
+        Ok((file.scratch, file.world))
     }
 
     /// Returns true if the reader has changed the text of an exercise or uncovered a hint.

@@ -119,6 +119,19 @@ impl WorldState {
         self.kept.with_untracked(|kept| kept.text.clone())
     }
 
+    /// Returns the class that the reader has written last, once.
+    pub fn own(self) -> Option<String> {
+        (self.kept).with_untracked(|kept| kept.own().map(str::to_owned))
+    }
+
+    /// Takes over the reader's own class from another browser. What they had here can be put back.
+    pub fn open_own(self, text: &str) {
+        self.put(text);
+        self.kept.update(|kept| kept.edit(text.to_owned()));
+        self.store();
+        self.leave_link();
+    }
+
     /// Takes over what the reader has typed.
     pub fn edit(self, text: String) {
         if self.kept.with_untracked(|kept| kept.text == text) {

@@ -28,14 +28,19 @@ fn some() -> Progress {
 #[test]
 fn a_file_brings_everything_back() {
     let code = BTreeMap::from([("S0-E3".to_owned(), "def f():\n    pass\n".to_owned())]);
-    let file = ProgressFile::new(some(), code, vec![first(1)]);
+    let mut file = ProgressFile::new(some(), code, vec![first(1)]);
+    file.world = Some("class Tank(gym.Env):\n    pass\n".to_owned());
     let text = file.to_text();
     assert_eq!(ProgressFile::from_text(&text), Ok(file));
-    // A file of a page without a scratchpad.
+    // A file of a page without a scratchpad and worlds.
     let mut older: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    older.as_object_mut().expect("an object").remove("scratch");
+    let parts = older.as_object_mut().expect("an object");
+    assert!(parts.remove("scratch").is_some() && parts.remove("world").is_some());
     let older = ProgressFile::from_text(&older.to_string());
-    assert_eq!(older.map(|file| file.scratch), Ok(None));
+    assert_eq!(
+        older.map(|file| (file.scratch, file.world)),
+        Ok((None, None))
+    );
     assert_eq!(Progress::from_text(&some().to_text()), Ok(some()));
     assert!(is_waiting(&some().first_tries, "S1-W10"));
 }

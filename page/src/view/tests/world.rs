@@ -259,10 +259,12 @@ fn what_the_reader_wrote_comes_back_whatever_took_its_place() {
     let mut kept = KeptWorld::default();
     kept.replace(STARTERS[1].text.to_owned());
     assert_eq!(kept.before, None, "nobody has written a starter");
+    assert_eq!(kept.own(), None);
     kept.edit("mine".to_owned());
+    assert_eq!(kept.own(), Some("mine"));
     kept.replace("theirs".to_owned());
     kept.replace("another link".to_owned());
-    assert_eq!(kept.before.as_deref(), Some("mine"), "two links in a row");
+    assert_eq!(kept.own(), Some("mine"), "two links in a row");
     let mut kept = KeptWorld::from_text(&kept.to_text()).expect("what was kept");
     kept.put_back();
     assert_eq!(kept.text, "mine");

@@ -47,6 +47,14 @@ impl KeptWorld {
         (kept.version == VERSION).then_some(kept)
     }
 
+    /// Returns the class that the reader has written last, if they have written one.
+    pub fn own(&self) -> Option<&str> {
+        match self.is_own {
+            true => Some(&self.text),
+            false => self.before.as_deref(),
+        }
+    }
+
     /// Takes what the reader has typed.
     pub fn edit(&mut self, text: String) {
         self.is_own = !is_starter(&text);
