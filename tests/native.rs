@@ -4,7 +4,6 @@
 
 mod bad_input;
 mod breakdowns;
-mod classic_control;
 mod documents;
 mod drafts;
 mod fields;

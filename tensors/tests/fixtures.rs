@@ -24,9 +24,9 @@ macro_rules! tests {
 
 for_each_topic!(tests);
 
-/// Files that other tests compare, which need no tensors: `tests/classic_control.rs`, and for what
-/// the page's Python computes `python/tests/grpo.rs` and `python/tests/toy_text.rs`.
-const ELSEWHERE: [&str; 3] = ["12_classic_control", "15_grpo", "17_toy_text"];
+/// Files that other tests compare, with what the page's Python computes: `python/tests/grpo.rs` and
+/// `python/tests/toy_text.rs`.
+const ELSEWHERE: [&str; 2] = ["15_grpo", "17_toy_text"];
 
 #[test]
 fn training_gives_what_burns_own_operations_give() {

@@ -25,6 +25,9 @@ const PLAIN: (&str, &str) = ("policy-lab-plain-editor", "yes");
 const REFUSED: &str = r#"{"class": "Tank", "became_program": false, "line": 14, "sentence": "The list self.seen grows.",
     "runs": [{"name": "a random policy", "steps": 200, "episodes": 1, "returns": [3.5], "lengths": [200], "terminated": 1, "truncated": 0}]}"#;
 
+const BROKEN: &str =
+    r#"{"became_program": false, "line": 7, "sentence": "step returns 4 values."}"#;
+
 /// Shows something with this query, and returns the state of the world too.
 async fn shown<V: IntoView + 'static>(
     query: &str,
@@ -174,8 +177,10 @@ async fn a_class_that_is_refused_says_its_line_and_goes_into_the_notebook() {
     write(&page, &format!("{TEXT}# more\n")).await;
     assert!(page.by_test_id("world-older").is_some());
     assert_eq!(world.fault(), 0);
-    assert!(page.by_test_id("notebook-world").is_none());
     write(&page, TEXT).await;
+    assert!(page.by_test_id("notebook-world").is_none(), "it runs");
+
+    check(&page, world, BROKEN).await;
     page.by_test_id("notebook-world")
         .expect("a button")
         .press()

@@ -6,6 +6,7 @@
 //! way.
 
 mod cartpole;
+mod classic;
 mod digests;
 mod gaussian;
 pub mod generic;
@@ -56,6 +57,11 @@ macro_rules! for_each_topic {
             orthogonal_weights in init, "10_init" "deterministic";
             default_linear in init, "10_init" "default_linear";
             real_size in real_size, "11_real_size" "cases";
+            classic_constants in classic, "12_classic_control" "constants";
+            classic_single_steps in classic, "12_classic_control" "singles";
+            classic_sequences in classic, "12_classic_control" "sequences";
+            classic_time_limits in classic, "12_classic_control" "truncation";
+            classic_first_observations in classic, "12_classic_control" "reset_examples";
             gaussian_distribution in gaussian, "14_gaussian_policy" "distribution";
             gaussian_policies in gaussian, "14_gaussian_policy" "cases";
             value_clip in variants, "16_value_clip_and_friends" "value_clip";

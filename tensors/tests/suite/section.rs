@@ -13,7 +13,8 @@ use super::source;
 use super::tolerance::Tolerance;
 
 /// Prefixes of keys whose numbers describe the fixture and not the library.
-const REMARKS: [&str; 4] = [
+const REMARKS: [&str; 5] = [
+    "drift_of",
     "max_abs_grad_diff",
     "max_abs_drift",
     "growth_of",

@@ -32,6 +32,7 @@ files! {
     "09_lr_schedules"
     "10_init"
     "11_real_size"
+    "12_classic_control"
     "14_gaussian_policy"
     "16_value_clip_and_friends"
 }

@@ -38,6 +38,13 @@ pub const STATED: Tolerance = tolerance(0.0, 1e-4, 0.0);
 /// rounded.
 pub const ONE_STEP: Tolerance = tolerance(2e-6, 2e-6, 0.0);
 
+/// One step of Acrobot, likewise: its four slopes are sums of terms of some hundreds.
+pub const ONE_STEP_OF_ACROBOT: Tolerance = tolerance(2e-5, 2e-5, 0.0);
+
+/// The reward of a step of classic control: Pendulum's cost doubles the rounding of an angle, which
+/// there grows to 30.
+pub const ONE_STEP_REWARD: Tolerance = tolerance(5e-6, 5e-6, 0.0);
+
 /// Double precision, with another order of operations.
 pub const DOUBLE: Tolerance = tolerance(1e-12, 1e-12, 0.0);
 
