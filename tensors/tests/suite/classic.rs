@@ -187,28 +187,33 @@ pub async fn classic_sequences(section: &Section, device: &Device) -> Result<(),
     for (id, _, gym_id) in tasks() {
         for sequence in of(section, gym_id)? {
             let (inputs, expected) = (sequence.at("inputs")?, sequence.at("expected")?);
-            let recorded = states(&expected, "states")?.items()?;
+            let recorded = states(&expected, "states")?;
             let mut before = inputs.at("initial_state")?.floats()?;
             let mut steps = Vec::new();
-            for (action, state) in inputs.at("actions")?.floats()?.into_iter().zip(&recorded) {
+            for (action, state) in
+                (inputs.at("actions")?.floats()?.into_iter()).zip(recorded.items()?)
+            {
                 steps.push((before, action));
                 before = state.floats()?;
             }
             expected.at("steps")?.close(&[steps.len() as f64], EXACT)?;
             let ends_at = expected.find("terminated_at_step");
             let ends_at = ends_at.map(|it| it.count()).transpose()?;
+            let size = id.state_size();
+            let (mut own, mut in_run) = (Vec::new(), Vec::new());
             let (mut rewards, mut total) = (Vec::new(), 0.0);
             for (step, led) in led(id, device, &steps).await?.into_iter().enumerate() {
-                let size = id.state_size();
-                for found in [&led.own, &led.in_run] {
-                    recorded[step].close(&found[..size], one_step(id))?;
+                for (all, found) in [(&mut own, &led.own), (&mut in_run, &led.in_run)] {
+                    all.extend_from_slice(&found[..size]);
                     if (found[size + 1] != 0.0) != (ends_at == Some(step)) {
-                        return Err(recorded[step].fault("ends otherwise"));
+                        return Err(recorded.fault(format!("step {step} ends otherwise")));
                     }
                 }
                 rewards.push(led.own[size]);
                 total += f64::from(led.own[size]);
             }
+            recorded.close(&own, one_step(id))?;
+            recorded.close(&in_run, one_step(id))?;
             if let Some(node) = expected.find("rewards") {
                 node.close(&rewards, ONE_STEP_REWARD)?;
             }

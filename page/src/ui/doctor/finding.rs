@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::ui::as_table::table_view;
 use crate::ui::code_type::prose;
 use crate::ui::scratch::{ScratchCell, use_scratch};
-use crate::view::doctor::report::{Finding, Tried};
+use crate::view::doctor::report::{DoctorFinding, Tried};
 use crate::view::doctor::with_line;
 
 /// Width and height of the picture of both curves, in its own units.
@@ -17,7 +17,7 @@ pub fn Main(
     /// The cell.
     cell: ScratchCell,
     /// The finding.
-    finding: Finding,
+    finding: DoctorFinding,
 ) -> impl IntoView {
     let scratch = use_scratch();
     let change = finding.line.zip(finding.replaced.clone());
@@ -51,7 +51,7 @@ pub fn Main(
 #[component]
 pub fn Others(
     /// The findings.
-    others: Vec<Finding>,
+    others: Vec<DoctorFinding>,
 ) -> impl IntoView {
     let all: Vec<_> = (others.iter())
         .map(|it| {
@@ -68,7 +68,7 @@ pub fn Others(
         .then(|| view! { <div class="doctor-others" data-testid="doctor-others">{all}</div> })
 }
 
-fn details(finding: &Finding) -> impl IntoView + use<> {
+fn details(finding: &DoctorFinding) -> impl IntoView + use<> {
     let scratch = use_scratch();
     let table = finding.table();
     let rows = (!table.rows.is_empty()).then(|| {

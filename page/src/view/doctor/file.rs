@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::report::{DoctorReport, Finding};
+use super::report::{DoctorFinding, DoctorReport};
 use crate::view::format::compact;
 
 /// Returns the name of the file of a report on a script.
@@ -49,7 +49,7 @@ pub fn report_file(file: &str, text: &str, report: &DoctorReport, version: &str)
     written
 }
 
-fn write_finding(written: &mut String, number: usize, finding: &Finding, text: &str) {
+fn write_finding(written: &mut String, number: usize, finding: &DoctorFinding, text: &str) {
     let place = finding
         .line
         .map_or(String::new(), |line| format!(" (line {line})"));

@@ -9,7 +9,7 @@ use crate::view::plain_table::PlainTable;
 #[serde(default)]
 pub struct DoctorReport {
     /// The findings, the weightiest first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DoctorFinding>,
     /// What was looked at, in phrases.
     pub looked_at: Vec<String>,
     /// What to do next where nothing was found, in sentences.
@@ -23,7 +23,7 @@ pub struct DoctorReport {
 /// A mistake.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Finding {
+pub struct DoctorFinding {
     /// Its kind, such as `sign-of-loss`.
     pub kind: String,
     /// The line to mend, from 1; none if it is in no one line.
@@ -41,7 +41,7 @@ pub struct Finding {
     /// How sure it is: `certain`, `likely` or `remark`.
     pub sure: String,
     /// What of this run shows it.
-    pub evidence: Evidence,
+    pub evidence: DoctorEvidence,
     /// What came of the mended script.
     pub tried: Option<Tried>,
     /// The address of the lesson that explains it, such as `?lesson=vpg`.
@@ -51,7 +51,7 @@ pub struct Finding {
 /// Numbers of the run that show a mistake.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Evidence {
+pub struct DoctorEvidence {
     /// What they show, in a sentence.
     pub sentence: String,
     /// The heads of a small table.
@@ -111,7 +111,7 @@ impl DoctorReport {
     }
 }
 
-impl Finding {
+impl DoctorFinding {
     /// Returns the numbers that show it as a table.
     pub fn table(&self) -> PlainTable {
         PlainTable {
