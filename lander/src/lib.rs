@@ -17,8 +17,10 @@ pub mod ground;
 pub mod joint;
 mod lander;
 mod motion;
+mod rows;
 pub mod vector;
 mod words;
 
 pub use lander::{Action, Begin, Ending, FIRST_DRAWS, Lander, OBS_SIZE, Outcome, Rules, Wind};
+pub use rows::{STEP_DRAWS, begin_rows, row_size, step_rows};
 pub use words::WORDS;

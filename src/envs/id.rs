@@ -106,6 +106,8 @@ environments! {
     Corridor: corridor::SPEC,
     CliffWalking: cliff_walking::SPEC,
     FrozenLake: frozen_lake::SPEC,
+    LunarLander: lunar_lander::SPEC,
+    LunarLanderContinuous: lunar_lander::CONTINUOUS_SPEC,
 }
 
 impl Default for EnvId {
@@ -142,7 +144,10 @@ impl EnvId {
     /// reward if there is one.
     pub fn dynamics_with(self, strengths: Strengths, own_reward: Option<&Formula>) -> Dynamics {
         match self.rules() {
-            RulesOf::Here(environment) => Dynamics::new(environment, strengths, own_reward),
+            RulesOf::Here(environment) => Dynamics {
+                is_of_bodies: self.is_of_bodies(),
+                ..Dynamics::new(environment, strengths, own_reward)
+            },
             RulesOf::Own(world) => Dynamics::of_program(&world.spec, &world.program, own_reward),
         }
     }
@@ -181,6 +186,12 @@ impl EnvId {
     /// Returns true if the environment has a cart.
     pub const fn is_cart(self) -> bool {
         self.cart().is_some()
+    }
+
+    /// Returns true if a program of its own steps it ([`super::bodies`]), on the host: no device
+    /// has that.
+    pub const fn is_of_bodies(self) -> bool {
+        matches!(self, Self::LunarLander | Self::LunarLanderContinuous)
     }
 
     /// Returns true if its states can be drawn.

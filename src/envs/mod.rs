@@ -10,6 +10,7 @@
 pub mod acrobot;
 pub mod bandit;
 pub mod block;
+pub mod bodies;
 pub mod build;
 pub mod cartpole;
 pub mod cliff_walking;
@@ -24,6 +25,7 @@ pub mod formula;
 pub mod frozen_lake;
 mod grammar;
 mod id;
+pub mod lunar_lander;
 pub mod mountaincar;
 pub mod own;
 pub mod pendulum;

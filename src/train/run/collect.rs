@@ -29,8 +29,7 @@ impl Run {
         let config = &self.config;
         let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
         let on_device = (self.learner.device().gpu().zip(self.learner.acting_state()))
-            // A device has no folded parameters.
-            .filter(|_| !config.whole_episodes && step_hooks.is_none() && !config.norm_obs);
+            .filter(|_| config.is_rolled_out_on_device() && step_hooks.is_none());
         let (networks, parameters) = (&self.learner.networks, &self.learner.host_parameters);
         let acting = self.normaliser.acting(networks, parameters);
         let on_host = &acting[..];
