@@ -138,6 +138,14 @@ const STATE: [&str; 41] = [
     "ground10",
 ];
 
+/// Returns true if a state is that of a craft that has come to rest.
+pub fn has_landed(state: &[f32]) -> bool {
+    // Half a second, but for rounding.
+    state[RESTED] > 0.49
+}
+
+/// Where in a state it stands how long the craft has rested.
+const RESTED: usize = 30;
 /// Where in a state the legs, the engines and the ground begin.
 const LEGS: [usize; 2] = [8, 14];
 const POWERS: usize = 31;
