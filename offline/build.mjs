@@ -41,10 +41,10 @@ const name = nameBuild();
 writeFileSync(page, unnamed.replace("<html ", `<html data-offline="sw.js" data-build-name="${name}" `));
 
 // What the page asks for by version, as scripts/stamp lists it; trunk names other files by their content.
-const byVersion = /^((gpu|host|replica|python).*|course-.*\.json|(editor|folder|archive|arriving)\.js)$/;
+const byVersion = /^((gpu|host|lander|replica|python).*|course-.*\.json|(editor|folder|archive|arriving)\.js)$/;
 const byContent = /-[0-9a-f]{16}(_bg)?\.[a-z]+$/;
 // The optional groups of sw.js have their names from the files in them.
-const groupOf = (file) => ["python", "gpu"].find((group) => file.startsWith(group)) ?? "core";
+const groupOf = (file) => ["python", "gpu", "lander"].find((group) => file.startsWith(group)) ?? "core";
 // For those who show a link to the page; the page itself never asks for it.
 const unasked = ["**/preview.png"];
 

@@ -1,10 +1,11 @@
 // The page's service worker: keeps the files of one build, so that the page opens without a network.
 //
 // Every file has its checksum in the list that build.mjs writes in here. A server that has another build already makes
-// keeping fail; two builds are never mixed. Three groups, of each of which all is kept or nothing:
+// keeping fail; two builds are never mixed. Four groups, of each of which all is kept or nothing:
 //   core     what the page needs to open and to train on the CPU; kept when this worker is installed
 //   python   what runs Python; optional: kept once it was used, or when the reader wants it
 //   gpu      what trains on a GPU and runs the checks; optional as well
+//   lander   what moves bodies; optional, and kept once it was used
 //
 // A new build's worker waits until no tab shows the old one, or until the reader asks for it ("take-over").
 import { clientsClaim } from "workbox-core";
@@ -84,7 +85,7 @@ clientsClaim();
 
 // The optional groups.
 
-const optional = ["python", "gpu"].map((name) => {
+const optional = ["python", "gpu", "lander"].map((name) => {
   const ofAnyBuild = `policy-lab-${name} ${scope.href} `;
   const cache = ofAnyBuild + VERSION;
   return { name, files: filesOf(name), cache, isOld: (other) => other.startsWith(ofAnyBuild) && other !== cache };

@@ -18,7 +18,7 @@
 //! | [`train`] | the training loop | all of these, but `history` and `policy`; a test `policy::clip` |
 //! | [`checks`] | which checks there are | |
 //! | [`python`] | what is known of the reader's own code, as plain data | `config`, `protocol` |
-//! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `python` |
+//! | `worker` | inside a worker, and what travels | `envs`, `train`, `protocol`, `config`, `device`, `python` |
 //!
 //! This package needs no burn, no interpreter and no page. Those beside it: `tensors` (what needs
 //! burn: the kernels, the oracle, the checks, and the worker that trains on a GPU), `page` (the

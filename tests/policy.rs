@@ -47,7 +47,10 @@ fn the_host_policy_acts_as_the_networks_do() {
         }
         match policy.probabilities(obs) {
             Some(odds) => assert!((odds.iter().sum::<f32>() - 1.0).abs() < 1e-6),
-            None => assert_eq!(policy.standard_deviations(), [0.5_f32.exp()]),
+            None => assert_eq!(
+                policy.standard_deviations(),
+                vec![0.5_f32.exp(); config.env_id.controls().len()]
+            ),
         }
     }
 }

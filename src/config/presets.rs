@@ -135,6 +135,18 @@ pub static PRESETS: &[Preset] = &[
         config: control::mountaincar_continuous,
     },
     Preset {
+        id: "ppo-lunar-lander",
+        label: "PPO, LunarLander",
+        about: "32 landing craft that learn to come down between two flags: solved within some 600,000 steps",
+        config: control::lunar_lander,
+    },
+    Preset {
+        id: "ppo-lunar-lander-continuous",
+        label: "PPO, LunarLanderContinuous",
+        about: "32 landing craft that choose how hard their engines push",
+        config: control::lunar_lander_continuous,
+    },
+    Preset {
         id: "ppo-frozen-lake",
         label: "PPO, FrozenLake",
         about: "64 environments on slippery ice, where the exact value of every cell is shown beside the critic’s",

@@ -3,11 +3,12 @@
 use super::{Advantage, Standardise, TrainConfig};
 
 impl TrainConfig {
-    /// Returns true if a GPU can make the rollouts: each ends after a number of steps, and what
-    /// acts is what learns. The running moments of observations are folded into the parameters that
-    /// act, which a GPU does not have, so the host makes such rollouts.
+    /// Returns true if a GPU can make the rollouts: each ends after a number of steps, what acts is
+    /// what learns, and the environment is formulas. The running moments of observations are folded
+    /// into the parameters that act, which a GPU does not have, and bodies are stepped by a program
+    /// that it does not have, so the host makes such rollouts.
     pub fn is_rolled_out_on_device(&self) -> bool {
-        !self.whole_episodes && !self.norm_obs
+        !self.whole_episodes && !self.norm_obs && !self.env_id.is_of_bodies()
     }
 
     /// Returns true if a GPU makes the rollouts and learns from them without the host: nothing of

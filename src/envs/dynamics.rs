@@ -22,6 +22,9 @@ pub struct Dynamics {
     /// Random numbers of a step. They are the last numbers of the state that it begins with, so a
     /// recorded step can be repeated. Formulas compute the others, and see all.
     pub step_draws: usize,
+    /// True if bodies are stepped ([`super::bodies`]). Then the formula of a step gets what they
+    /// led to in place of the state and its random numbers: the next state, the reward and the end.
+    pub is_of_bodies: bool,
     /// Computes the first state of an episode from its random numbers.
     pub first: Formula,
     /// Computes what the policy sees from a state.
@@ -53,6 +56,7 @@ impl Dynamics {
         Self {
             num_controls: spec.actions.controls().len(),
             step_draws: spec.step_draws,
+            is_of_bodies: false,
             first: formula(spec.num_draws, |_, draws| (rules.first)(draws)),
             observe: formula(computed + spec.step_draws, |_, state| {
                 (rules.observe)(&state[..computed])
@@ -75,6 +79,7 @@ impl Dynamics {
         Self {
             num_controls: spec.actions.controls().len(),
             step_draws: spec.step_draws,
+            is_of_bodies: false,
             first: program.first.clone(),
             observe: formula(computed + spec.step_draws, |builder, state| {
                 let seen = builder.append(&program.observe, &state[..computed]);

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::block::{BLOCK, Input, Registers};
+use super::bodies;
 use super::cartpole::MAX_EPISODE_STEPS;
 use super::dynamics::{CUT_OFF, is_terminated};
 use super::id::RulesOf;
@@ -205,6 +206,16 @@ pub struct Mover {
     planes: Vec<f32>,
     /// Of actions.
     action_planes: Vec<f32>,
+    bodies: Bodies,
+}
+
+/// Room for bodies.
+#[derive(Clone, Debug, Default)]
+struct Bodies {
+    /// What goes to the program that steps them, and comes back.
+    rows: Vec<f32>,
+    /// What came back, in planes of [`BLOCK`] numbers.
+    told: Vec<f32>,
 }
 
 impl Mover {
@@ -222,6 +233,7 @@ impl Mover {
             draws: Vec::new(),
             planes: Vec::new(),
             action_planes: Vec::new(),
+            bodies: Bodies::default(),
         }
     }
 
@@ -257,15 +269,42 @@ impl Mover {
                 }
             }
         }
+        let is_of_bodies = self.dynamics.is_of_bodies;
+        if is_of_bodies {
+            self.move_bodies(lanes, &state);
+        }
         let (step, terminal_reward) = (&self.dynamics.step, self.terminal_reward);
-        let planes = &self.action_planes;
+        let (planes, told) = (&self.action_planes, &self.bodies.told);
         self.registers.run(step, lanes, |input| match input {
+            input if input < size && is_of_bodies => Input::Each(&told[input * BLOCK..][..lanes]),
             input if input < size => state(input),
             input if input < size + width => {
                 Input::Each(&planes[(input - size) * BLOCK..][..lanes])
             }
             _ => Input::All(terminal_reward),
         });
+    }
+
+    /// Has bodies stepped from these states by the actions in [`Mover::action_planes`].
+    fn move_bodies<'a>(&mut self, lanes: usize, state: &impl Fn(usize) -> Input<'a>) {
+        let (size, width) = (self.dynamics.state_size(), self.dynamics.action_size());
+        let Bodies { rows, told } = &mut self.bodies;
+        rows.clear();
+        for lane in 0..lanes {
+            rows.extend((0..size).map(|number| match state(number) {
+                Input::Each(numbers) => numbers[lane],
+                Input::All(number) => number,
+            }));
+            let actions = self.action_planes.iter().skip(lane);
+            rows.extend(actions.step_by(BLOCK).take(width));
+        }
+        bodies::ask(|program| program.step(rows, width));
+        told.resize(size * BLOCK, 0.0);
+        for (lane, row) in rows.chunks_exact(size + width).enumerate() {
+            for (plane, number) in told.chunks_mut(BLOCK).zip(row) {
+                plane[lane] = *number;
+            }
+        }
     }
 
     /// Returns the numbers of an episode's first state that formulas compute; see
@@ -284,8 +323,16 @@ impl Mover {
         }
         let (first, draws) = (&self.dynamics.first, &self.draws);
         (self.registers).run(first, 1, |draw| Input::All(draws[draw]));
-        let registers = &self.registers;
-        first.outputs.iter().map(|output| registers.of(*output)[0])
+        let (registers, begun) = (&self.registers, &mut self.bodies.rows);
+        begun.clear();
+        if self.dynamics.is_of_bodies {
+            begun.extend_from_slice(draws);
+            begun.resize(first.outputs.len(), 0.0);
+            bodies::ask(|program| program.begin(begun));
+        } else {
+            begun.extend(first.outputs.iter().map(|output| registers.of(*output)[0]));
+        }
+        begun.iter().copied()
     }
 
     /// Appends what the policy sees of states: rows `[rows, state_size]` become rows `[rows,

@@ -54,4 +54,5 @@ id::environments! {
     corridor { Corridor: SPEC }
     cliff_walking { CliffWalking: SPEC }
     frozen_lake { FrozenLake: SPEC }
+    lunar_lander { LunarLander: SPEC, LunarLanderContinuous: CONTINUOUS_SPEC }
 }

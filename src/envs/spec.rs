@@ -75,6 +75,9 @@ pub const TERMINATED: &str = "terminated";
 /// Most numbers of a continuous action.
 pub const MAX_CONTROLS: usize = 4;
 
+/// Most names of a state's numbers that a text lists.
+const MOST_TOLD: usize = 32;
+
 /// One number of a continuous action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Control {
@@ -340,6 +343,15 @@ impl EnvSpec {
     /// Returns the name in a sentence: what the label says before its colon.
     pub fn name(&self) -> &'static str {
         self.label.split(':').next().unwrap_or(self.label)
+    }
+
+    /// Returns those of [`EnvSpec::step_names`] that a text lists: bodies have dozens of numbers,
+    /// of which a reader wants those that the policy sees.
+    pub fn told_names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let (obs, state) = (self.obs, self.state);
+        let has_many = state.len() > MOST_TOLD;
+        (self.step_names())
+            .filter(move |name| !has_many || obs.contains(name) || !state.contains(name))
     }
 
     /// Returns the names of the numbers of a step that a reader's reward may be made of: those of

@@ -124,7 +124,7 @@ pub fn of_name(rest: &str, spec: &EnvSpec) -> String {
     };
     format!(
         "“{shown}” is not known here{meant} There are {} and the functions {}",
-        variables.join(", "),
+        (spec.told_names().chain([PI]).collect::<Vec<_>>()).join(", "),
         FUNCTIONS.join(", ")
     )
 }

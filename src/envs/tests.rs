@@ -6,9 +6,9 @@ use crate::random::{Purpose, Stream};
 
 /// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led
 /// to, and 0 for the action, which its reward does not depend on. Of the others: the state before
-/// it, which has the first of these numbers, and zeros after the fourth; and the action: its
-/// number, or a continuous one of one number.
-pub type WorkedStep = ([f32; 4], f32, f32, bool);
+/// it, which has the first of these numbers, and zeros after them; and the action: its number, or
+/// all numbers of a continuous one.
+pub type WorkedStep<const N: usize> = ([f32; N], f32, f32, bool);
 
 pub const UPRIGHT: [f32; 4] = [0.0; 4];
 pub const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
@@ -19,7 +19,7 @@ pub const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
 /// how many discrete actions it takes, and how many numbers a continuous action has; and some
 /// transitions, of which one ends an episode, unless only the time limit does. Where a step that
 /// ends an episode has a reward of its own, it is 0.25.
-pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep]) {
+pub fn worked<const N: usize>(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep<N>]) {
     let found = [id.obs_size(), id.num_actions(), id.controls().len()];
     assert_eq!(found, sizes, "{id:?}");
     let env = Env {
@@ -30,10 +30,10 @@ pub fn worked(id: EnvId, sizes: [usize; 3], cases: &[WorkedStep]) {
     assert_eq!(cases.iter().any(|case| case.3), ends, "{id:?}: ends");
     for (state, action, reward, terminated) in cases {
         let moved = env.outcome_of_state(state).unwrap_or_else(|| {
-            let (number, drawn) = ([*action as u32], [*action]);
+            let (number, drawn) = ([*action as u32], [*action; MAX_CONTROLS]);
             let action = match id.controls() {
                 [] => Actions::Discrete(&number),
-                _ => Actions::Continuous(&drawn),
+                controls => Actions::Continuous(&drawn[..controls.len()]),
             };
             let mut begun = state.to_vec();
             begun.resize(id.state_size(), 0.0);

@@ -196,8 +196,13 @@ mod tests {
     #[test]
     fn parts_are_the_whole_to_the_bit() {
         // The policy sees a cart's state as it is, and Acrobot's otherwise; Pendulum's actions are
-        // continuous.
-        for id in [EnvId::Cartpole, EnvId::Acrobot, EnvId::Pendulum] {
+        // continuous; LunarLander has bodies.
+        for id in [
+            EnvId::Cartpole,
+            EnvId::Acrobot,
+            EnvId::Pendulum,
+            EnvId::LunarLander,
+        ] {
             parts_are_the_whole(id);
         }
     }

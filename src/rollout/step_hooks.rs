@@ -82,13 +82,17 @@ impl Collector {
         hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
         let (mut states, mut obs) = (Vec::new(), Vec::new());
-        let (fresh, size) = (self.worlds.fresh(), self.worlds.env().id.spec().state.len());
-        if fresh.contains(&true)
-            && let Some(first) = hooks.begin_episodes(&fresh)
-        {
-            let first = first?;
-            HookError::check_count("observations", first.len(), size * fresh.len())?;
-            self.worlds.put(&fresh, 0, &first);
+        let id = self.worlds.env().id;
+        let size = id.spec().state.len();
+        if id.is_stand_in() {
+            let fresh = self.worlds.fresh();
+            if fresh.contains(&true)
+                && let Some(first) = hooks.begin_episodes(&fresh)
+            {
+                let first = first?;
+                HookError::check_count("observations", first.len(), size * fresh.len())?;
+                self.worlds.put(&fresh, 0, &first);
+            }
         }
         self.worlds.append_states(&mut states);
         self.worlds.observe(&states, &mut obs);
@@ -99,13 +103,15 @@ impl Collector {
                 .choose(policy, &obs, (0, self.next_step))
                 .clone(),
         };
-        let goes_on = self.worlds.goes_on();
-        if let Some(told) = hooks.step_environments(&goes_on, chosen.actions()) {
-            let told = told?;
-            HookError::check_count("numbers", told.len(), (size + 2) * goes_on.len())?;
-            self.worlds.put(&goes_on, size, &told);
-            states.clear();
-            self.worlds.append_states(&mut states);
+        if id.is_stand_in() {
+            let goes_on = self.worlds.goes_on();
+            if let Some(told) = hooks.step_environments(&goes_on, chosen.actions()) {
+                let told = told?;
+                HookError::check_count("numbers", told.len(), (size + 2) * goes_on.len())?;
+                self.worlds.put(&goes_on, size, &told);
+                states.clear();
+                self.worlds.append_states(&mut states);
+            }
         }
         let actions = &chosen.actions;
         let mut moves = self.worlds.moves(chosen.actions());

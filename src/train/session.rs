@@ -17,6 +17,7 @@ use super::run::Run;
 use crate::config::TrainConfig;
 use crate::config::validate::{self, Problem};
 use crate::device::{DeviceReport, cpu_report};
+use crate::envs::bodies;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 
@@ -141,6 +142,9 @@ impl Session {
         if self.config.env_id.is_stand_in() && !hooks.is_some_and(|hooks| hooks.has_rules()) {
             return Err(CannotBegin::NoInterpreter);
         }
+        if self.config.env_id.is_of_bodies() && !bodies::is_ready() {
+            return Err(CannotBegin::NoBodies);
+        }
         let on = |device: &RunDevice| -> Result<Run, OtherNetworks> {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
@@ -200,6 +204,11 @@ enum CannotBegin {
         "env_id: this world is no program, so Python steps it, in the Lab alone: neither a sweep nor a comparison of seeds can train in it"
     )]
     NoInterpreter,
+    /// The program that steps its bodies has not come.
+    #[error(
+        "env_id: the program that moves this environment’s bodies has not arrived. Press Train again when the network is back, or choose another env_id"
+    )]
+    NoBodies,
     /// Its checkpoint is of other networks.
     #[error(transparent)]
     Checkpoint(#[from] OtherNetworks),

@@ -11,6 +11,7 @@ use futures::stream::{LocalBoxStream, once};
 use wasm_bindgen_futures::spawn_local;
 use web_time::Duration;
 
+use super::bodies::ready_for;
 use super::port::{listen, post};
 use super::pump::Pump;
 use super::replica_crew::ReplicaCrew;
@@ -183,6 +184,9 @@ impl<D: Devices> Server<D> {
             Command::Open { choice, because } => self.open(choice, because).await,
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
+                    if let Err(why) = ready_for(config.env_id).await {
+                        return tell(failed(FailureKind::Run, why));
+                    }
                     // Where the CPU trains, or may turn out to be the faster one.
                     let may_share = self.is_on(DeviceKind::Cpu) || self.candidate.is_some();
                     match may_share && crew::is_worth_sharing(&config) {
@@ -244,6 +248,9 @@ impl<D: Devices> Server<D> {
 
     /// One step in the clip lab; settings that it cannot adopt begin another.
     async fn clip(&mut self, config: TrainConfig, step: ClipStep) {
+        if let Err(why) = ready_for(config.env_id).await {
+            return tell(ClipEvent::Failed(why));
+        }
         if !self.clip.as_mut().is_some_and(|clip| clip.adopt(&config)) {
             self.clip = Some(ClipLab::new(config));
         }

@@ -69,7 +69,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     (
         "worker",
         &[
-            "random", "train", "config", "protocol", "device", "checks", "python",
+            "random", "envs", "train", "config", "protocol", "device", "checks", "python",
         ],
     ),
     (
@@ -81,7 +81,14 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "workers",
-        &["config", "protocol", "python::protocol", "worker::channel"],
+        &[
+            "envs",
+            "config",
+            "protocol",
+            "python::protocol",
+            "worker::bodies",
+            "worker::channel",
+        ],
     ),
     (
         "view",

@@ -71,10 +71,13 @@ impl FilmEnv {
     }
 
     /// Returns true if an episode ends by its own rules only because its goal is reached. In a
-    /// world of cells a hole ends it as well, and of a reader's own world nobody has said.
+    /// world of cells a hole ends it as well, a craft may crash, and of a reader's own world nobody
+    /// has said.
     pub fn ends_well(&self) -> bool {
         let task = self.id.task();
-        task.is_some_and(|task| task.table.is_none()) && self.id.own_program().is_none()
+        task.is_some_and(|task| task.table.is_none())
+            && self.id.own_program().is_none()
+            && !self.id.is_of_bodies()
     }
 
     /// Returns how many numbers a pose has: those of the state, and how the step ended.

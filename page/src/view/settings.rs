@@ -91,7 +91,7 @@ pub fn reward_names(env_id: EnvId) -> Option<String> {
     let spec = env_id.spec();
     let label = spec.label.split(':').next().unwrap_or(spec.label);
     let of_step = spec
-        .step_names()
+        .told_names()
         .filter(|it| ![REWARD, TERMINATED].contains(it));
     let names = joined(of_step.map(str::to_owned).collect());
     Some(format!(

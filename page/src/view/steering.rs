@@ -39,15 +39,21 @@ const SLIDER_STEPS: f64 = 40.0;
 
 /// Returns what a key does, by its name in the browser: an arrow takes the action that is called
 /// by its direction, a digit the action of this number, counted from 1. Of a continuous action the
-/// arrows to the sides pull the first slider, those up and down the second.
+/// arrows to the sides pull the first slider, or one that is called "side", those up and down the
+/// other.
 pub fn steering_key(id: EnvId, key: &str) -> Option<SteeringKey> {
     let names = id.spec().actions.names();
     if names.is_empty() {
+        let side = id.controls().iter().position(|it| it.name == "side");
+        let [sides, upright] = match side {
+            Some(1) => [1, 0],
+            _ => [0, 1],
+        };
         let (control, end) = match key {
-            "ArrowLeft" => (0, SliderEnd::Low),
-            "ArrowRight" => (0, SliderEnd::High),
-            "ArrowDown" => (1, SliderEnd::Low),
-            "ArrowUp" => (1, SliderEnd::High),
+            "ArrowLeft" => (sides, SliderEnd::Low),
+            "ArrowRight" => (sides, SliderEnd::High),
+            "ArrowDown" => (upright, SliderEnd::Low),
+            "ArrowUp" => (upright, SliderEnd::High),
             _ => return None,
         };
         return (control < id.controls().len()).then_some(SteeringKey::Slider(control, end));
@@ -155,6 +161,8 @@ pub fn ended(id: EnvId, ending: Ending, steps: u32) -> String {
     match ending {
         Ending::Fell => format!("✕ Fell after {steps}"),
         Ending::LeftTrack => format!("✕ Off the track after {steps}"),
+        Ending::Crashed => format!("✕ Crashed or flew off after {steps}"),
+        Ending::Goal if id.is_of_bodies() => format!("✓ Landed after {steps}"),
         Ending::Goal => format!("✓ Reached the goal after {steps}"),
         Ending::Elsewhere => format!("Ended after {steps}"),
         Ending::TimeLimit if id.is_cart() => format!("✓ Reached the limit of {steps}"),
@@ -181,6 +189,7 @@ pub fn episode(episode: PlayedEpisode) -> String {
     let ending = match episode.ending {
         Ending::Fell => "fell",
         Ending::LeftTrack => "off the track",
+        Ending::Crashed => "crashed or flew off",
         Ending::Goal => "reached the goal",
         Ending::Elsewhere => "ended",
         Ending::TimeLimit => "time limit",

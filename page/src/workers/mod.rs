@@ -1,5 +1,6 @@
 //! The page's end of each worker: it sends and receives plain data.
 
+pub mod bodies;
 pub mod gpu_runs;
 pub mod python;
 pub mod replicas;

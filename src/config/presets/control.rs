@@ -84,6 +84,37 @@ pub fn pendulum() -> TrainConfig {
     }
 }
 
+/// An episode may last 1000 steps, so `gamma` is close to 1, and a crash costs a hundred times a
+/// step, so the critic learns of normalised rewards.
+pub fn lunar_lander() -> TrainConfig {
+    TrainConfig {
+        env_id: EnvId::LunarLander,
+        max_episode_steps: 1000,
+        num_envs: 32,
+        num_steps: 256,
+        total_timesteps: 32 * 256 * 184,
+        hidden_sizes: vec![64, 64],
+        learning_rate: 1e-3,
+        anneal_per: AnnealPer::Iteration,
+        gamma: 0.999,
+        gae_lambda: 0.98,
+        norm_reward: true,
+        ent_coef: 0.01,
+        vf_coef: 0.5,
+        num_minibatches: 16,
+        ..course::ppo()
+    }
+}
+
+/// Nothing has to be explored but by the policy's own deviation, so there is no entropy bonus.
+pub fn lunar_lander_continuous() -> TrainConfig {
+    TrainConfig {
+        env_id: EnvId::LunarLanderContinuous,
+        ent_coef: 0.0,
+        ..lunar_lander()
+    }
+}
+
 /// Nine of ten random walks end in a hole, and the reward comes at the end alone.
 pub fn frozen_lake() -> TrainConfig {
     TrainConfig {

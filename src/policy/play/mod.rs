@@ -22,8 +22,9 @@ use crate::config::TrainConfig;
 use crate::config::fields::agree;
 use crate::config::world::env;
 use crate::envs::cartpole::X_LIMIT;
+use crate::envs::lunar_lander::has_landed;
 use crate::envs::spec::MAX_CONTROLS;
-use crate::envs::{Env, EnvId, Transition};
+use crate::envs::{Env, EnvId, Transition, bodies};
 use crate::random::{Purpose, Stream};
 
 /// An environment that is drawn, its driver, and its progress so far.
@@ -54,13 +55,14 @@ pub struct Play {
 
 impl Play {
     /// Creates `config`'s environment at the start of its first episode; `None` for one that nobody
-    /// can steer.
+    /// can steer, or whose bodies nothing moves yet ([`bodies::is_ready`]).
     ///
     /// Episodes start in the same states as those of the first environment in a run with this seed.
     /// Random draws depend on (seed, episode, step) alone, so the seed reproduces a play.
     pub fn new(config: &TrainConfig) -> Option<Self> {
         let env = env(config);
-        if !env.id.can_be_steered() {
+        // The page loads what moves bodies, and asks again.
+        if !env.id.can_be_steered() || env.id.is_of_bodies() && !bodies::is_ready() {
             return None;
         }
         let mut play = Self {
@@ -220,6 +222,10 @@ impl Play {
             Some(match self.env.id.task().map(|task| task.table) {
                 // Nobody has said whether an end of a reader's own world is a goal.
                 _ if self.env.id.own_program().is_some() => Ending::Elsewhere,
+                _ if self.env.id.is_of_bodies() => match has_landed(&self.state) {
+                    true => Ending::Goal,
+                    false => Ending::Crashed,
+                },
                 None => Ending::Fell,
                 Some(Some(table)) if table.goal.map(f32::from) != Some(self.state[0]) => {
                     Ending::Elsewhere

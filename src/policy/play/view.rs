@@ -43,6 +43,8 @@ pub enum Ending {
     LeftTrack,
     /// A task's own rule ended it: its goal is reached.
     Goal,
+    /// A craft touched the ground with its hull, or left the world to a side.
+    Crashed,
     /// A world of cells ended it in a cell that is not its goal, or a reader's own world ended it.
     Elsewhere,
     /// The time limit cut it off.

@@ -224,7 +224,8 @@ pub fn play(
 /// Returns true if an episode of the task can end because its goal is reached, and not otherwise.
 fn can_be_reached(id: EnvId) -> bool {
     let is_table = id.task().is_some_and(|task| task.table.is_some());
-    id.dynamics().ends_episodes() && !is_table && id.own_program().is_none()
+    let is_other = is_table || id.is_of_bodies() || id.own_program().is_some();
+    id.dynamics().ends_episodes() && !is_other
 }
 
 /// Returns the reason why there is nothing to see.

@@ -69,7 +69,7 @@ fn outcome(outcome: NudgeOutcome) -> String {
                 Ending::Fell => format!("Fell {after} after the nudge"),
                 Ending::LeftTrack => format!("Off the track {after} after the nudge"),
                 Ending::Goal => format!("Reached the goal {after} after the nudge"),
-                Ending::Elsewhere => format!("Ended {after} after the nudge"),
+                Ending::Crashed | Ending::Elsewhere => format!("Ended {after} after the nudge"),
                 Ending::TimeLimit => format!("The time limit came {after} after the nudge"),
             }
         }

@@ -72,7 +72,9 @@ pub fn scene(
         text: text_px(),
     };
     context.set_fill_style_str(match scene.ending {
-        Some(Ending::Fell | Ending::LeftTrack | Ending::Elsewhere) => &palette.fallen,
+        Some(Ending::Fell | Ending::LeftTrack | Ending::Crashed | Ending::Elsewhere) => {
+            &palette.fallen
+        }
         Some(Ending::Goal | Ending::TimeLimit) => &palette.survived,
         None => &palette.cell,
     });

@@ -2,12 +2,14 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::theme::Theme;
 use crate::ui::lab::Lab;
 use crate::ui::play::{paint, visibility};
 use crate::view::steering::SteeringKey;
+use crate::workers::bodies;
 use policy_lab::envs::{EnvId, Sketch};
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::play::{
@@ -119,9 +121,25 @@ impl PlayStage {
         let config =
             Memo::new(move |_| lab.run.config().or_else(|| lab.settings.config.get().ok()));
         let newest = (lab.run).memo(|history| Some(history.run.frame.as_ref()?.iteration));
+        let env_id = Memo::new(move |_| config.with(|config| Some(config.as_ref()?.env_id)));
+        // What moves an environment's bodies comes when it is to be played with.
+        let arrived = RwSignal::new(());
+        Effect::new(move || {
+            let Some(id) = env_id.get().filter(|id| bodies::is_missing(*id)) else {
+                return;
+            };
+            spawn_local(async move {
+                match bodies::load(id).await {
+                    // The section may have been folded meanwhile.
+                    Ok(()) => drop(arrived.try_set(())),
+                    Err(why) => lab.address.notices.set(vec![why]),
+                }
+            });
+        });
         Effect::new(move || {
             // Read the signal: a memo without a reader is never updated.
             let _ = newest.get();
+            arrived.track();
             let policy = lab.run.history.with_untracked(|history| {
                 HostPolicy::new(
                     &history.run.info.as_ref()?.config,

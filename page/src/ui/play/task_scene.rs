@@ -34,9 +34,14 @@ pub fn scene(
     let (width, height) = size;
     context.set_fill_style_str(match scene.ending {
         Some(Ending::Goal) => &palette.survived,
-        Some(Ending::Fell | Ending::LeftTrack | Ending::Elsewhere | Ending::TimeLimit) | None => {
-            &palette.cell
-        }
+        Some(
+            Ending::Fell
+            | Ending::LeftTrack
+            | Ending::Crashed
+            | Ending::Elsewhere
+            | Ending::TimeLimit,
+        )
+        | None => &palette.cell,
     });
     context.fill_rect(0.0, 0.0, width, height);
     let area = Area {

@@ -258,6 +258,22 @@ pub static EXPERIMENTS: &[Experiment] = &[
         reference: "Gymnasium calls 90 solved",
     },
     Experiment {
+        id: "ppo-lunar-lander",
+        label: "PPO, LunarLander",
+        kind: Kind::Returns,
+        seeds: FIVE,
+        config: || preset("ppo-lunar-lander"),
+        reference: "Gymnasium calls 200 solved",
+    },
+    Experiment {
+        id: "ppo-lunar-lander-continuous",
+        label: "PPO, LunarLanderContinuous",
+        kind: Kind::Returns,
+        seeds: FIVE,
+        config: || preset("ppo-lunar-lander-continuous"),
+        reference: "Gymnasium calls 200 solved",
+    },
+    Experiment {
         id: "ppo-frozen-lake",
         label: "PPO, FrozenLake",
         kind: Kind::Returns,
