@@ -213,6 +213,8 @@ mod tests {
                 "ppo-pendulum",
                 "ppo-mountaincar-norm",
                 "ppo-mountaincar-continuous",
+                "ppo-lunar-lander",
+                "ppo-lunar-lander-continuous",
                 "reinforce-episodes",
             ]
         );

@@ -121,7 +121,10 @@ impl EnvId {
     /// reward if there is one.
     pub fn dynamics_with(self, strengths: Strengths, own_reward: Option<&Formula>) -> Dynamics {
         match self.rules() {
-            RulesOf::Here(environment) => Dynamics::new(environment, strengths, own_reward),
+            RulesOf::Here(environment) => Dynamics {
+                is_of_bodies: self.is_of_bodies(),
+                ..Dynamics::new(environment, strengths, own_reward)
+            },
             RulesOf::Own(world) => Dynamics::of_program(&world.spec, &world.program, own_reward),
         }
     }
@@ -160,6 +163,12 @@ impl EnvId {
     /// Returns true if the environment has a cart.
     pub const fn is_cart(self) -> bool {
         self.cart().is_some()
+    }
+
+    /// Returns true if a program of its own steps it ([`super::bodies`]), on the host: no device
+    /// has that.
+    pub const fn is_of_bodies(self) -> bool {
+        matches!(self, Self::LunarLander | Self::LunarLanderContinuous)
     }
 
     /// Returns true if its states can be drawn.

@@ -8,6 +8,7 @@
 //! by step.
 
 pub mod block;
+pub mod bodies;
 pub mod build;
 mod dynamics;
 mod env;
