@@ -14,8 +14,6 @@ mod clip;
 mod database;
 #[path = "components/device.rs"]
 mod device;
-#[path = "components/doctor.rs"]
-mod doctor;
 #[path = "components/ends.rs"]
 mod ends;
 #[path = "components/exact.rs"]
