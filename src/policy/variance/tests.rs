@@ -75,7 +75,7 @@ fn the_gradient_is_the_slope_of_the_expected_return() {
     }
 }
 
-/// At `gamma = 0` only the cost of a push is left, 0.5, which counts 1/4 in each of four steps, or in
+/// At `gamma = 0` only the cost of a push is left, 0.5. It counts 1/4 in each of four steps, or in
 /// the first alone. The cells left and right of the middle cancel.
 #[test]
 fn without_a_later_reward_only_the_cost_of_a_push_is_left() {
