@@ -14,6 +14,8 @@ mod clip;
 mod database;
 #[path = "components/device.rs"]
 mod device;
+#[path = "components/discount.rs"]
+mod discount;
 #[path = "components/ends.rs"]
 mod ends;
 #[path = "components/exact.rs"]

@@ -25,9 +25,9 @@ values!(
     /// Returns the heading on the page.
     label -> &'static str {
         Foundations: "Foundations",
-        Notebook: "REINFORCE, the first notebook",
+        Notebook: "REINFORCE",
         Vpg: "VPG",
-        Homework: "The homework’s own tests",
+        Homework: "Agents on whole rollouts",
         Ppo: "PPO",
         Probes: "Probe environments",
         Learning: "Learning",
@@ -166,13 +166,13 @@ pub static CHECKS: &[CheckInfo] = &[
         "Agents (16, 4), (32, 6) and (12, 7): shapes of logits and values, and a last layer that is linear",
         "An activation behind the last layer, or actor and critic that share one"),
     check("homework-reinforce-loss", CheckGroup::Homework, "REINFORCE loss −0.2369",
-        "The homework’s own test: PyTorch’s random numbers for seed 0, tolerance 1e-4",
+        "A known answer: PyTorch’s random numbers for seed 0, tolerance 1e-4",
         "Minus, and a mean over all steps and environments"),
     check("homework-vpg-loss", CheckGroup::Homework, "VPG loss 0.0618",
-        "The homework’s own test: policy loss plus mean squared error of the critic, tolerance 1e-4; and, which it does not test, the critic’s gradient with the advantage detached and not",
+        "A known answer: policy loss plus mean squared error of the critic, tolerance 1e-4; and, which that number cannot tell, the critic’s gradient with the advantage detached and not",
         "The advantage’s sign, a half too many in the squared error, a missing detach"),
     check("homework-ppo-loss", CheckGroup::Homework, "PPO loss 0.9314",
-        "The homework’s own test: the clipped surrogate with epsilon 0.1 plus the critic’s error, tolerance 1e-4",
+        "A known answer: the clipped surrogate with epsilon 0.1 plus the critic’s error, tolerance 1e-4",
         "max for min, old over new, clip after the product"),
 
     check("ppo-networks", CheckGroup::Ppo, "Actor and critic",

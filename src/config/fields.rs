@@ -223,7 +223,7 @@ pub static FIELDS: &[Field] = &[
         "0 trusts the critic after one step (low variance), 1 trusts the rewards alone (low bias)"),
     field!(detach_advantage [] Targets, Switch, VPG_PPO, often NONE,
         { work: false, setup: false, episode: false },
-        "Keep the policy's loss from moving the critic; off is what the homework does"),
+        "Keep the policy's loss from moving the critic; off, the critic aims too high by half the entropy"),
     field!(normalize_returns [] Targets, Switch, VPG, often NONE,
         { work: false, setup: false, episode: false },
         "Shift and scale the returns to mean 0 and standard deviation 1 within each minibatch"),

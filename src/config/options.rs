@@ -166,7 +166,7 @@ options!(KlStop {
 
 options!(Autoreset {
     SameStep: "same-step", "In the step that ends the episode";
-    NextStep: "next-step", "One step later, as in the homework";
+    NextStep: "next-step", "One step later, as in Gymnasium";
 });
 
 impl Chosen for EnvId {

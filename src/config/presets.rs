@@ -88,14 +88,14 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         id: "ppo-homework",
-        label: "PPO, the homework",
+        label: "PPO on whole rollouts",
         about: "64 environments of 256 steps, 10 epochs on the whole rollout, return − value, advantage not detached",
         config: course::homework_ppo,
     },
     Preset {
         id: "ppo-homework-gae",
-        label: "PPO with GAE, the homework's extra credit",
-        about: "Nets of 64-64 tanh units, lambda 0.95; the homework's own version never learns, this one is put right",
+        label: "PPO with GAE on whole rollouts",
+        about: "The same with lambda 0.95 and networks of 64-64 tanh units: the critic's value stands in for what follows a rollout",
         config: course::homework_gae,
     },
     Preset {
@@ -178,7 +178,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         id: "vpg-homework",
-        label: "VPG with a value baseline, the homework",
+        label: "VPG with a critic",
         about: "64 environments of 256 steps, return − value, advantage not detached",
         config: course::homework_vpg,
     },
@@ -196,14 +196,14 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         id: "reinforce-homework",
-        label: "REINFORCE, the homework",
+        label: "REINFORCE at full size",
         about: "64 environments of 256 steps, 250 iterations, one update each",
         config: course::homework_reinforce,
     },
     Preset {
         id: "reinforce-episodes",
         label: "REINFORCE on whole episodes",
-        about: "One environment, an update after every episode, 100 episodes an iteration, as in the first notebook; episodes may last 1,000 steps here, and a mean above 500 counts as won",
+        about: "One environment, an update after every episode, 100 episodes an iteration; episodes may last 1,000 steps here, and a mean above 500 counts as won",
         config: course::reinforce_episodes,
     },
 ];

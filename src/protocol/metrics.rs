@@ -138,9 +138,9 @@ pub static CHARTS: &[MetricInfo] = &[
     },
     MetricInfo {
         metric: Metric::MeanReward,
-        definition: "Mean reward of a step: the homework’s “Reward”",
+        definition: "Mean reward of a step, over all environments",
         healthy: "no measure of success on CartPole: with same-step reset it is 1 from the first rollout on, with next-step reset L / (L + 1) for episodes of length L, so 0.96 is a random policy; with a shaped reward it rises",
-        source: "DRL.rollout of the homework",
+        source: "counted",
     },
     MetricInfo {
         metric: Metric::Entropy,
@@ -158,7 +158,7 @@ pub static CHARTS: &[MetricInfo] = &[
         metric: Metric::ValueLoss,
         definition: "The critic’s mean squared error, times vf_coef; with clip_vloss and huber_delta what they make of it",
         healthy: "may rise while the policy improves, because longer episodes have larger returns",
-        source: "detail 9 of Huang et al. (2022); the homework’s printed losses rise from 179 to 627",
+        source: "detail 9 of Huang et al. (2022)",
     },
     MetricInfo {
         metric: Metric::ExplainedVariance,

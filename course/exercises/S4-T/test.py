@@ -32,7 +32,7 @@ class _Watch:
         require(
             self.optimiser is None or self.optimiser is optimiser,
             "all steps are made by one optimiser, which remembers earlier gradients",
-            "the optimiser is made again while it trains: S4-E6 makes one, once, so leave it as it is",
+            "the optimiser is made again while it trains: it is made once, above `train_on_session`, so leave it as it is",
         )
         self.optimiser = optimiser
         require(
@@ -96,7 +96,7 @@ def test_reinforce_loop(train, model, predict_probs):
         require(
             any(not t.equal(a, b.detach()) for a, b in zip(before, after)),
             "the network that learns is `model`",
-            "train_on_session moves another network than `model`: only S4-E1 makes one, so delete any other",
+            "train_on_session moves another network than `model`: your policy network is the only one, so delete any other",
         )
         check_draws("train", lambda: _run(train))
     passed("test_reinforce_loop")
@@ -114,7 +114,7 @@ def _check_network(model, predict_probs):
     require(
         t.allclose(t.tensor(predict_probs(states)).float(), probs, 1e-3, 1e-4),
         "the network that plays is `model`",
-        "predict_probs asks another network than `model`: only S4-E1 makes one, so delete any other",
+        "predict_probs asks another network than `model`: your policy network is the only one, so delete any other",
     )
 
 

@@ -21,6 +21,8 @@ pub enum Figure {
     Recordings,
     /// Every setting with its default, and the sizes derived from them.
     Arguments,
+    /// What a discount does to the policy gradient, as three arrows.
+    Discount,
     /// Estimators of the policy gradient, with their exact bias and variance.
     Variance,
     /// Recorded seeds of one setting.
@@ -31,7 +33,7 @@ pub enum Figure {
 
 impl Figure {
     /// All figures, by the names that texts use.
-    pub const ALL: [(&'static str, Self); 12] = [
+    pub const ALL: [(&'static str, Self); 13] = [
         ("returns", Self::Returns),
         ("gae-weights", Self::GaeWeights),
         ("minibatches", Self::Minibatches),
@@ -41,6 +43,7 @@ impl Figure {
         ("reward", Self::Reward),
         ("recordings", Self::Recordings),
         ("arguments", Self::Arguments),
+        ("discount", Self::Discount),
         ("variance", Self::Variance),
         ("seeds", Self::Seeds),
         ("draw-seeds", Self::DrawSeeds),

@@ -2,8 +2,9 @@
 //! the mean and the covariance of each estimator of it. Plain double precision; it knows neither
 //! networks nor the page.
 //!
-//! The policy has two parameters, so a gradient is an arrow in a plane. Nothing is discounted, so
-//! the reward-to-go is unbiased without a factor `gamma^t`.
+//! The policy has two parameters, so a gradient is an arrow in a plane. The estimators discount
+//! nothing, so the reward-to-go is unbiased without a factor `gamma^t`. What a discount would do
+//! without it is in [`DiscountedDirections`].
 //!
 //! # Source
 //! Williams, "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement
@@ -14,6 +15,7 @@
 
 mod cloud;
 mod corridor;
+mod discount;
 mod estimators;
 mod moments;
 #[cfg(test)]
@@ -21,5 +23,6 @@ mod tests;
 
 pub use cloud::{batch_means, draw};
 pub use corridor::{CELLS, Corridor, CorridorEpisode, CorridorStep, STEPS};
+pub use discount::DiscountedDirections;
 pub use estimators::{CriticSetting, GradientEstimator};
 pub use moments::{Ellipse, Moments};

@@ -75,6 +75,67 @@ fn the_gradient_is_the_slope_of_the_expected_return() {
     }
 }
 
+/// At `gamma = 0` only the cost of a push is left, 0.5. It counts 1/4 in each of four steps, or in
+/// the first alone. The cells left and right of the middle cancel.
+#[test]
+fn without_a_later_reward_only_the_cost_of_a_push_is_left() {
+    let found = DiscountedDirections::new([0.0, 0.0], 0.0);
+    assert_close(found.usual, [-0.5, 0.0], 1e-12, "the usual direction");
+    assert_close(found.discounted, [-0.125, 0.0], 1e-12, "the first step");
+    let truth = Corridor::new([0.0, 0.0]).gradient();
+    assert_eq!(found.undiscounted, truth);
+}
+
+#[test]
+fn with_its_factor_the_direction_is_the_slope_of_the_discounted_return() {
+    let mean_return = |theta: [f64; 2], gamma: f64| -> f64 {
+        let corridor = Corridor::new(theta);
+        let paid = |it: &CorridorEpisode| {
+            let later = |rest: f64, step: &CorridorStep| step.reward + gamma * rest;
+            it.probability * it.steps.iter().rev().fold(0.0, later)
+        };
+        corridor.episodes().iter().map(paid).sum()
+    };
+    let step = 1e-5;
+    for [a, b] in POLICIES {
+        for gamma in [0.3, 0.7, 1.0] {
+            let of = |theta: [f64; 2]| mean_return(theta, gamma);
+            let slope = [
+                of([a + step, b]) - of([a - step, b]),
+                of([a, b + step]) - of([a, b - step]),
+            ];
+            let slope = slope.map(|change| change / (2.0 * step));
+            let found = DiscountedDirections::new([a, b], gamma);
+            assert_close(found.discounted, slope, 1e-8, "the slope");
+        }
+        let found = DiscountedDirections::new([a, b], 1.0);
+        assert_close(found.usual, found.undiscounted, 1e-12, "no discount");
+        assert_close(found.discounted, found.undiscounted, 1e-12, "no discount");
+        let [one, other] = found.slopes;
+        assert!(
+            (one - other).abs() < 1e-6,
+            "a gradient's: {one} and {other}"
+        );
+    }
+}
+
+/// Numbers of another program, which has no episodes: it goes through cells and steps.
+#[test]
+fn without_its_factor_the_direction_is_the_gradient_of_no_function() {
+    let found = DiscountedDirections::new([0.0, 0.0], 0.5);
+    assert_close(found.discounted, [0.0573, 0.1917], 1e-4, "with the factor");
+    assert_close(found.usual, [-0.0250, 0.3417], 1e-4, "without it");
+    assert_close(found.slopes, [-0.0817, -0.0494], 1e-4, "the slopes");
+    // What the figure's text says: both gradients push to the right, and it to the left.
+    assert!(found.usual[0] < 0.0 && found.discounted[0] > 0.0 && found.undiscounted[0] > 0.0);
+    // What the figure prints shows the difference at each place of its slider.
+    for place in 0..20 {
+        let found = DiscountedDirections::new([0.0, 0.0], f64::from(place) / 20.0);
+        let [one, other] = found.slopes.map(|slope| format!("{slope:.4}"));
+        assert_ne!(one, other, "gamma {place} / 20");
+    }
+}
+
 #[test]
 fn whoever_waits_for_all_rewards_is_unbiased_and_a_wrong_critic_is_not() {
     for theta in POLICIES {

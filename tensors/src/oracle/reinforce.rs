@@ -5,8 +5,8 @@ use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// Returns the policy loss: `-mean(log_prob * G)`. Its gradient is the policy gradient with a minus
-/// sign, because losses are minimised.
+/// Returns the policy loss: `-mean(log_prob * G)`. Its gradient estimates the policy gradient with
+/// a minus sign, because losses are minimised; a discount below 1 in `G` biases it.
 ///
 /// Gradient flows to `log_prob`.
 ///

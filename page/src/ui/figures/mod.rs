@@ -2,7 +2,9 @@
 //! sent; the others compute what they show.
 
 mod arguments;
+mod arrow;
 mod choice;
+mod discount;
 mod gae_weights;
 mod minibatches;
 mod networks;
@@ -84,6 +86,7 @@ pub fn FigureView(
         Figure::Reward => view! { <reward::RewardSurface /> }.into_any(),
         Figure::Recordings => view! { <recordings::Recordings /> }.into_any(),
         Figure::Arguments => view! { <arguments::Arguments /> }.into_any(),
+        Figure::Discount => view! { <discount::DiscountArrows /> }.into_any(),
         Figure::Variance => view! { <variance::VarianceLab /> }.into_any(),
         Figure::Seeds => view! { <seeds::SeedSpread /> }.into_any(),
         Figure::DrawSeeds => view! { <seeds::DrawSeeds /> }.into_any(),
