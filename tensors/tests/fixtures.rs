@@ -24,9 +24,9 @@ macro_rules! tests {
 
 for_each_topic!(tests);
 
-/// Files that other tests compare, with what the page's Python computes: `python/tests/grpo.rs` and
-/// `python/tests/toy_text.rs`.
-const ELSEWHERE: [&str; 2] = ["15_grpo", "17_toy_text"];
+/// Files that other tests compare: bodies in `lander/tests/gymnasium.rs`, and with what the page's
+/// Python computes `python/tests/grpo.rs` and `python/tests/toy_text.rs`.
+const ELSEWHERE: [&str; 3] = ["13_lunar_lander", "15_grpo", "17_toy_text"];
 
 #[test]
 fn training_gives_what_burns_own_operations_give() {
