@@ -65,6 +65,7 @@ pub fn start() {
     listen(print);
     screen::listen(show);
     library::fetch_with(library_file);
+    library::install_bodies();
     let python = Python::new();
     python.warm_up();
     spawn_local(Server::new(python).serve(inbox));

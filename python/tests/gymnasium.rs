@@ -42,6 +42,14 @@ fn a_difference_is_found() {
 }
 
 #[test]
+fn a_lander_flies_as_on_box2d_and_says_what_it_cannot_take() {
+    let recorded = include_str!("gymnasium/lander.json");
+    let flights = include_str!("gymnasium/lander.py");
+    let fly = include_str!("gymnasium/fly.py");
+    run(&format!("recorded = {recorded}\n{flights}\n{fly}"));
+}
+
+#[test]
 fn gym_speaks_the_old_interface() {
     run(include_str!("gymnasium/old_interface.py"));
 }

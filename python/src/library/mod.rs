@@ -2,6 +2,7 @@
 //! are loaded when a module in them is first imported: the module `_shelf`, from which
 //! `lib/_library.py` imports.
 
+mod lander;
 mod maths;
 mod random;
 mod structs;
@@ -181,9 +182,13 @@ mod _shelf {
     }
 }
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) use lander::install_bodies;
+
 /// Returns the modules in Rust that the library is built on.
-pub(crate) fn modules(ctx: &Context) -> [&'static PyModuleDef; 4] {
+pub(crate) fn modules(ctx: &Context) -> [&'static PyModuleDef; 5] {
     [
+        lander::module(ctx),
         _shelf::module_def(ctx),
         maths::module(ctx),
         random::module(ctx),

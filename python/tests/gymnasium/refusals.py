@@ -17,7 +17,7 @@ missing = gym.error.UnregisteredEnv
 for name, words in {
     "HalfCheetah-v4": ["MuJoCo", "could run in a page but is not in this one", "Pendulum-v1"],
     "PongNoFrameskip-v4": ["Atari", "could run in a page but is not in this one", "CartPole-v1"],
-    "ALE/Breakout-v5": ["Atari"], "LunarLander-v2": ["Box2D", "Acrobot-v1"], "FrozenLake-v0": ["FrozenLake-v1"],
+    "ALE/Breakout-v5": ["Atari"], "BipedalWalker-v3": ["Box2D", "LunarLander-v3"], "FrozenLake-v0": ["FrozenLake-v1"],
     "cartpole-v1": ["did you mean CartPole-v1?"], "Cart-Pole-v1": ["did you mean CartPole"],
     "CartPol-v1": ["did you mean CartPole-v0 or CartPole-v1?"], "FrozenLak-v1": ["did you mean FrozenLake-v1?"],
     "Taxy": ["did you mean Taxi-v3 or Taxi-v4?"],

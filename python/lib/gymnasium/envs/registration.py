@@ -24,10 +24,10 @@ _MUJOCO = (
     "HalfCheetah", "Hopper", "Walker2d", "Ant-", "Humanoid", "Swimmer", "InvertedPendulum", "InvertedDoublePendulum",
     "Reacher", "Pusher", "Fetch", "Roboschool", "Bullet",
 )
-_BOX2D = ("LunarLander", "BipedalWalker", "CarRacing")
+_BOX2D = ("BipedalWalker", "CarRacing")
 _HERE = (
     "CartPole-v0, CartPole-v1, Acrobot-v1, MountainCar-v0, MountainCarContinuous-v0, Pendulum-v1, FrozenLake-v1, "
-    "FrozenLake8x8-v1, CliffWalking-v1, Taxi-v4, Blackjack-v1 and the probes Probe1-v0 to Probe5-v0"
+    "LunarLander-v3, FrozenLake8x8-v1, CliffWalking-v1, Taxi-v4, Blackjack-v1 and the probes Probe1-v0 to Probe5-v0"
 )
 
 
@@ -128,8 +128,8 @@ def _missing(id):
         )
     if any(part in id for part in _BOX2D):
         return (
-            f"{id} needs the physics engine Box2D, which is not here: use Acrobot-v1 for discrete actions or Pendulum-v1 "
-            "for continuous ones instead"
+            f"{id} needs the physics engine Box2D, which is not here: use LunarLander-v3 instead, whose bodies are, with "
+            "continuous=True for continuous actions"
         )
     meant = f"did you mean {' or '.join(_near(id))}? There are" if _near(id) else "there are"
     return f"{id} is not known here: {meant} {_HERE}, and what you register yourself"
@@ -254,6 +254,10 @@ register("MountainCar-v0", _CLASSIC + "MountainCarEnv", -110.0, max_episode_step
 register("MountainCarContinuous-v0", _CLASSIC + "Continuous_MountainCarEnv", 90.0, max_episode_steps=999)
 register("Pendulum-v1", _CLASSIC + "PendulumEnv", max_episode_steps=200)
 register("Acrobot-v1", _CLASSIC + "AcrobotEnv", -100.0, max_episode_steps=500)
+# Gymnasium calls an older version than the newest out of date; its rules are the same without wind.
+for _version in (2, 3):
+    for _name, _options in (("LunarLander", {}), ("LunarLanderContinuous", {"continuous": True})):
+        register(f"{_name}-v{_version}", "gymnasium.envs.box2d:LunarLander", 200, max_episode_steps=1000, kwargs=_options)
 _TEXT = "gymnasium.envs.toy_text:"
 register("Blackjack-v1", _TEXT + "BlackjackEnv", kwargs={"sab": True, "natural": False})
 register("FrozenLake-v1", _TEXT + "FrozenLakeEnv", 0.70, max_episode_steps=100, kwargs={"map_name": "4x4"})

@@ -1,7 +1,7 @@
 {%- if is_file %}
 """{{ config.algorithm.label() }} on {{ env_label }}, with the settings of a run on Policy Lab.
 
-    pip install "gymnasium>=1.1" torch safetensors
+    pip install "gymnasium{% if config.env_id.is_of_bodies() %}[box2d]{% endif %}>=1.1" torch safetensors
     python {{ file_name }} --seed 2 --save networks.safetensors
 
 Networks that it saves open on the page ("Load networks" below "Compare runs"), and --load goes on from networks that the
@@ -10,7 +10,7 @@ page has saved.
 # {{ config.algorithm.label() }} on {{ env_label }}
 
 With the settings of a run on Policy Lab. It runs from top to bottom with PyTorch and Gymnasium, or in the page's scratchpad:
-`pip install "gymnasium>=1.1" torch safetensors matplotlib`
+`pip install "gymnasium{% if config.env_id.is_of_bodies() %}[box2d]{% endif %}>=1.1" torch safetensors matplotlib`
 {%- endif %}
 
 To scale out, put AsyncVectorEnv in place of SyncVectorEnv: each environment then has a process of its own.
