@@ -156,7 +156,7 @@ fn no_view_is_wider_than_a_small_phone() {
             resize(page, width, height).await;
             for view in [
                 "start", "read", "write", "scratch", "lab", "sweep", "clip", "checks", "map",
-                "class", "work", "world",
+                "class", "work",
             ] {
                 page.open(&format!("device=cpu&view={view}")).await;
                 page.part("device").await;
