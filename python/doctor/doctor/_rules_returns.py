@@ -1,0 +1,290 @@
+"""Which way the loss goes, and what the weights of the actions are made of."""
+
+import ast
+
+from doctor._finding import Finding
+from doctor._trace import parts, statement_line
+
+_SURE, _CLEAR = 0.985, 0.93
+
+
+def find(case):
+    """Yields findings on the sign of the loss and on the returns."""
+    watch = case.watch
+    if not watch.steps or not watch.passes:
+        return
+    reading = case.reading
+    if not reading.groups:
+        return
+    kept = _kept(case)
+    if kept is not None:
+        yield kept
+        return
+    right = reading.best(("to-go",))
+    total = reading.best(("total",))
+    if right is None:
+        return
+    if right.share < _SURE and not reading.has_critic:
+        apart = reading.best(("to-go",), by_episode=True)
+        if apart is not None and apart.share > right.share and len(apart.slopes) >= 2:
+            right = apart
+    if total is not None and total.share > max(right.share, 0.9) + 0.01:
+        right = total
+    wrong = _wrong(case, right)
+    if wrong is not None:
+        yield wrong
+        return
+    sign = right.sign * (-1 if case.maximises else 1)
+    needed = 0.5 if case.reading.has_critic else 0.75
+    if right.share >= needed and sign < -0.75 and len(right.slopes) >= 2:
+        yield _sign(case, right)
+        return
+    said = _discount(case, right)
+    if said is not None:
+        yield said
+
+
+def _table(case, fit, count=6):
+    """Returns a few steps with the weight that the loss gives the action and the return from there on."""
+    for rollout, rows in case.reading.groups:
+        known = case.reading.returns.of(rollout, "to-go", fit.gamma, fit.lam)
+        rows = [row for row in rows if row.step.place in known]
+        if len(rows) >= 3:
+            chosen = rows[:: max(1, len(rows) // count)][:count]
+            body = [[str(row.step.place), f"{row.step.reward:g}", f"{row.weight:.4g}", f"{known[row.step.place]:.4g}"] for row in chosen]
+            return [["step", "reward", "your weight", "right return"], *body]
+    return None
+
+
+def _sign(case, right):
+    losses = [loss for loss in case.losses if loss.product is not None] or case.losses
+    line, kind, mend = None, "loss-sign", None
+    share = f"The weights of the actions follow the returns with R2 = {right.share:.3f}, and their slope is negative"
+    if losses:
+        loss = losses[0]
+        sign = -loss.sign if case.maximises else loss.sign
+        inverted = _inverted(case, loss)
+        if inverted is not None:
+            return Finding(
+                "ratio-inverted", inverted, "The ratio is the old probability over the new one, so good actions become rarer", share, 0.97, 96,
+                table=_table(case, right),
+            )
+        if sign > 0:
+            line = loss.loss_line()
+            if case.maximises and loss.sign < 0:
+                line = next(iter(case.watch.optimisers.values())).site.line
+            said = "The loss has the wrong sign: minimising it makes good actions rarer"
+        else:
+            line, kind = loss.weight_line(), "advantage-sign"
+            said = "The advantage has the wrong sign: it is the baseline minus the return, so good actions become rarer"
+        line = line or loss.loss_line()
+    if line is None:
+        line = case.watch.passes[0].site.line
+        said = "The loss has the wrong sign: minimising it makes good actions rarer"
+    return Finding(kind, line, said, share, 0.97 if right.share > _CLEAR else 0.85, 96, table=_table(case, right))
+
+
+def _inverted(case, loss):
+    """Returns the line where the new log-probability is subtracted from the old one, or the new one divides."""
+    for node, child in loss.below_product():
+        if node.site is not None and node.site.name in ("Sub", "Div", "sub", "div") and len(node.inputs) > 1 and node.inputs[1] is child:
+            other = case.trace.node(node.inputs[0])
+            if other is None or other.is_policy or True:
+                return node.site.line
+    return None
+
+
+def _wrong(case, right):
+    """Returns a finding if the weights follow something else than returns."""
+    reading = case.reading
+    if right.share >= _SURE and right.sign > 0:
+        return None
+    best, which = None, None
+    for kind in ("order", "order-all", "past", "past-all", "leak", "leak-boot", "leak-trace", "next", "previous", "reward"):
+        fit = reading.best((kind,), None if kind in ("leak", "leak-boot", "leak-trace", "next", "previous") else (1.0, 0.95))
+        if fit is not None and fit.sign > 0.5 and fit.share > (best.share if best else 0) + 1e-6:
+            best = fit
+    if best is None or best.share < _CLEAR or best.share < right.share + min(0.04, (1 - right.share) * 0.5):
+        return None
+    if right.sign > 0 and right.share > 0.97 and best.share < 0.999:
+        return None
+    kind = best.kind
+    source = _recurrence(case)
+    share = f"R2 = {best.share:.4f} for this, and {right.share:.4f} for the returns that reset at ends"
+    table = _table(case, right)
+    if kind in ("order", "order-all", "past", "past-all"):
+        line = _order_line(case, source)
+        return Finding(
+            "returns-order", line, "The returns stand in the wrong order: a step gets the sum of the rewards before it, not of those after it",
+            share, 0.96, 94, table=table,
+        )
+    if kind in ("leak", "leak-boot", "leak-trace"):
+        line = source.line if source else None
+        what = {"leak": "The return", "leak-boot": "The bootstrapped value", "leak-trace": "The sum of the advantages"}[kind]
+        if line is None:
+            line = case.losses[0].loss_line() if case.losses else case.watch.passes[0].site.line
+        if kind == "leak-boot":
+            line = _delta_line(case) or line
+        return Finding(
+            "no-mask", line, f"{what} is not cut where an episode ends, so it counts rewards of the next episode", share, 0.96, 93, table=table
+        )
+    if kind in ("next", "previous"):
+        line = source.line if source else case.watch.passes[0].site.line
+        return Finding("returns-shifted", line, "The returns are one step off: a step gets that of its neighbour", share, 0.9, 90, table=table)
+    line = case.losses[0].loss_line() if case.losses else case.watch.passes[0].site.line
+    return Finding("immediate-reward", line, "Each action is weighed with its own reward alone, not with what follows", share, 0.85, 80, table=table)
+
+
+class _Source:
+    def __init__(self, site, loop, function):
+        self.site, self.line, self.loop, self.function = site, site.line, loop, function
+
+
+def _recurrence(case):
+    """Returns where returns are summed up step by step: an operator whose result is made of its own last result."""
+    if not case.losses:
+        return None
+    for loss in case.losses:
+        top = loss.weight if loss.weight is not None else loss.pass_.loss
+        counts, first = {}, {}
+        for node in case.trace.above(top, 8000):
+            if node.site is not None and node.is_reward and node.site.name in ("Add", "Sub"):
+                counts[node.site.number] = counts.get(node.site.number, 0) + 1
+                first.setdefault(node.site.number, node)
+        repeated = [number for number, count in counts.items() if count >= 3]
+        for number in repeated:
+            node = first[number]
+            if any(other.site is not None and other.site.number == number and other is not node for other in case.trace.above(node.made, 200)):
+                site = node.site
+                return _Source(site, site.loops[-1] if site.loops else None, site.function)
+    return None
+
+
+def _delta_line(case):
+    """Returns the line of reward + gamma * next value - value."""
+    for loss in case.losses:
+        for node in case.trace.above(loss.weight if loss.weight is not None else loss.pass_.loss, 8000):
+            if node.site is None or not node.is_reward or not node.is_learned or node.site.name not in ("Add", "Sub"):
+                continue
+            inner = [case.trace.node(part) for part in parts(node.inputs)]
+            if any(part is not None and part.is_reward and not part.is_learned and part.site is None for part in inner):
+                return node.site.line
+    return None
+
+
+def _order_line(case, source):
+    """Returns the line where the order would be put right."""
+    if source is None:
+        for loss in case.losses:
+            for node in case.trace.above(loss.weight, 3000) if loss.weight is not None else ():
+                if node.site is not None and node.site.name in ("cumsum", "flip", "accumulate"):
+                    return node.site.line
+        return case.losses[0].loss_line() if case.losses else case.watch.passes[0].site.line
+    loop = source.loop
+    if loop is None:
+        return source.line
+    backwards = isinstance(loop, ast.For) and _is_backwards(loop.iter)
+    if backwards:
+        # What is appended on the way back stands in the wrong order.
+        for part in ast.walk(loop):
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr == "append":
+                return part.lineno
+        return source.line
+    return loop.lineno
+
+
+def _is_backwards(node):
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id == "reversed":
+            return True
+        if isinstance(part, ast.Slice) and isinstance(part.step, ast.UnaryOp):
+            return True
+        if isinstance(part, ast.Call) and getattr(part.func, "id", "") == "range" and len(part.args) == 3:
+            return isinstance(part.args[2], ast.UnaryOp)
+        if isinstance(part, ast.Attribute) and part.attr in ("flip", "flipud"):
+            return True
+    return False
+
+
+def _discount(case, right):
+    """Returns a finding if the script names a discount that its returns do not have."""
+    if right.kind == "total" or right.share < 0.999 or right.sign < 0.9:
+        return None
+    named = {}
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.Assign) and isinstance(part.value, ast.Constant) and type(part.value.value) is float and 0.8 <= part.value.value < 1:
+            for target in part.targets:
+                name = getattr(target, "id", getattr(target, "attr", None))
+                if name:
+                    named[name] = (part.value.value, part.lineno)
+    unread = []
+    for name, (value, line) in named.items():
+        if not any(getattr(part, "id", getattr(part, "attr", None)) == name and isinstance(getattr(part, "ctx", None), ast.Load) for part in ast.walk(case.tree)):
+            unread.append((name, value, line))
+    if right.gamma == 1.0 and unread and right.lam == 1.0:
+        name, value, line = unread[0]
+        source = _recurrence(case)
+        return Finding(
+            "not-discounted", source.line if source else line, f"The returns are not discounted, though {name} is {value}",
+            f"The weights fit returns with a discount of 1 exactly (R2 = {right.share:.5f})", 0.9, 60,
+        )
+    return None
+
+
+def _kept(case):
+    """Returns a finding if what an update uses still holds earlier rollouts."""
+    watch = case.watch
+    for known in watch.lists.values():
+        made, site, appends, _ = known
+        if len(appends) < 20 or len(made) < len(appends):
+            continue
+        rollouts = sorted({entry[0] for entry in appends})
+        if len(rollouts) < 3:
+            continue
+        yielded = _uses_old(case, made, rollouts)
+        if yielded:
+            line = site.line if site is not None else appends[0][1].line
+            return Finding(
+                "buffer-not-emptied", line, "This list is never emptied, so an update still uses what earlier updates have used",
+                f"It holds {len(made)} entries from {len(rollouts)} rollouts, and the newest loss was computed from the oldest too", 0.95, 92,
+            )
+    return None
+
+
+def _uses_old(case, made, rollouts):
+    """Returns true if losses of later rollouts were made of entries that earlier ones had added."""
+    watch = case.watch
+    members = {id(part): place for place, part in enumerate(made)}
+    later = [pass_ for pass_ in watch.passes if pass_.rollout >= rollouts[2]]
+    if not later or not members:
+        return False
+    # Entries of the rollout before last and of those before it.
+    for pass_ in (later[0], later[-1]):
+        old = 0
+        firsts = [entry for entry in _appended_before(watch, made, pass_.rollout - 1)]
+        olds = {id(part) for part in firsts}
+        if len(olds) < 3:
+            continue
+        nodes = 0
+        for node in case.trace.above(pass_.loss, 30000, lambda node: not _is_average(node)):
+            nodes += 1
+            if id(node.made) in olds:
+                old += 1
+            for part in parts(node.inputs):
+                if id(part) in olds:
+                    old += 1
+        if old < 3:
+            return False
+    fit = case.reading.best(("to-go",))
+    return fit is None or fit.share < 0.97 or any(isinstance(part, object) and getattr(part, "requires_grad", False) for part in made[:3])
+
+
+def _appended_before(watch, made, rollout):
+    known = watch.lists[id(made)]
+    count = sum(1 for entry in known[2] if entry[0] < rollout)
+    return made[:count]
+
+
+def _is_average(node):
+    """Returns true where many numbers become a baseline."""
+    return node.site is not None and type(node.made) is float and node.site.name in ("sum", "mean")
