@@ -26,6 +26,13 @@ class Site:
         self.number, self.kind, self.name, self.node = number, kind, name, node
         self.line, self.statement, self.function, self.loops = node.lineno, statement, function, loops
         self.apply, self.is_reward = None, False
+        self.at, self.statement_at, self.function_at = _where(node), _where(statement), _where(function)
+        self.loops_at = [_where(loop) for loop in loops]
+
+
+def _where(node):
+    """Returns what tells a part of the tree apart from all others."""
+    return node and (type(node).__name__, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
 
 
 class Script:
@@ -37,6 +44,15 @@ class Script:
         self.sites = []
         told = _Told(self.sites)
         self.code = compile(ast.fix_missing_locations(told.visit(ast.parse(text, file))), file, "exec", dont_inherit=True)
+        self._look_up()
+
+    def _look_up(self):
+        """Gives each place its parts of the tree as they were written."""
+        written = {_where(node): node for node in ast.walk(self.tree) if hasattr(node, "lineno")}
+        for site in self.sites:
+            site.node, site.statement = written.get(site.at, site.node), written.get(site.statement_at, site.statement)
+            site.loops = tuple(written.get(at, loop) for at, loop in zip(site.loops_at, site.loops))
+            site.function = written.get(site.function_at, site.function)
 
     def line(self, number):
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""

@@ -118,8 +118,11 @@ def _pairs(case):
     """Yields, for each log-probability that a loss uses or that was computed of an action: where, the actions of its rows, and the
     steps that these rows were."""
     watch, weights = case.watch, case.reading.weights
+    rows_of_site = {}
     for entry in [*watch.log_probs, *watch.picks]:
         site, owner, value, made, at, rollout, head = entry[:7]
+        if rows_of_site.get(site.number, 0) > 1500:
+            continue
         if head is None or not hasattr(value, "tolist") and not isinstance(value, int):
             continue
         is_wide = head.kind == "normal"
@@ -131,7 +134,8 @@ def _pairs(case):
         if not flat or len(flat) % width:
             continue
         rows = [flat[place : place + width] for place in range(0, len(flat), width)] if is_wide else flat
-        steps = weights.steps_of(head, len(rows), rollout)
+        rows_of_site[site.number] = rows_of_site.get(site.number, 0) + len(rows)
+        steps = weights.steps_of(head, len(rows), rollout, True)
         yield entry, rows, steps
 
 

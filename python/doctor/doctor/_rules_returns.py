@@ -146,17 +146,18 @@ def _recurrence(case):
         return None
     for loss in case.losses:
         top = loss.weight if loss.weight is not None else loss.pass_.loss
-        counts, first = {}, {}
+        groups = {}
         for node in case.trace.above(top, 8000):
             if node.site is not None and node.is_reward and node.site.name in ("Add", "Sub"):
-                counts[node.site.number] = counts.get(node.site.number, 0) + 1
-                first.setdefault(node.site.number, node)
-        repeated = [number for number, count in counts.items() if count >= 3]
-        for number in repeated:
-            node = first[number]
-            if any(other.site is not None and other.site.number == number and other is not node for other in case.trace.above(node.made, 200)):
-                site = node.site
-                return _Source(site, site.loops[-1] if site.loops else None, site.function)
+                groups.setdefault(node.site.number, []).append(node)
+        for number, group in groups.items():
+            if len(group) < 3:
+                continue
+            for node in (group[0], group[len(group) // 2], group[-1]):
+                inner = case.trace.above(node.made, 60)
+                if any(other.site is not None and other.site.number == number and other is not node for other in inner):
+                    site = node.site
+                    return _Source(site, site.loops[-1] if site.loops else None, site.function)
     return None
 
 
@@ -265,9 +266,7 @@ def _uses_old(case, made, rollouts):
         olds = {id(part) for part in firsts}
         if len(olds) < 3:
             continue
-        nodes = 0
-        for node in case.trace.above(pass_.loss, 30000, lambda node: not _is_average(node)):
-            nodes += 1
+        for node in case.trace.above(pass_.loss, 30000, lambda node: node.made is pass_.loss or not _is_average(node) or node.is_policy):
             if id(node.made) in olds:
                 old += 1
             for part in parts(node.inputs):
@@ -275,8 +274,7 @@ def _uses_old(case, made, rollouts):
                     old += 1
         if old < 3:
             return False
-    fit = case.reading.best(("to-go",))
-    return fit is None or fit.share < 0.97 or any(isinstance(part, object) and getattr(part, "requires_grad", False) for part in made[:3])
+    return True
 
 
 def _appended_before(watch, made, rollout):
@@ -287,4 +285,4 @@ def _appended_before(watch, made, rollout):
 
 def _is_average(node):
     """Returns true where many numbers become a baseline."""
-    return node.site is not None and type(node.made) is float and node.site.name in ("sum", "mean")
+    return node.site is not None and node.site.name in ("sum", "mean") and not tuple(getattr(node.made, "shape", ()))

@@ -608,7 +608,8 @@ class Watch:
         return len(self.steps) >= 2500
 
     def check_time(self):
-        if time.perf_counter() - self.began > self.seconds:
+        spent = time.perf_counter() - self.began
+        if spent > self.seconds and (self.rollout >= 2 and not self.is_updating or spent > 2 * self.seconds):
             self.end = "time"
             raise Enough()
 

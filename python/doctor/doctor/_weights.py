@@ -26,7 +26,7 @@ class Weights:
 
     def __init__(self, watch):
         self.watch = watch
-        self.by_key = {}
+        self.by_key, self.unclear = {}, 0
         for step in watch.steps:
             for key in {step.key if step.key is not None else step.saw}:
                 self.by_key.setdefault(key, []).append(step)
@@ -75,8 +75,8 @@ class Weights:
                 found.append(made)
         return found, missing
 
-    def steps_of(self, head, count, rollout):
-        """Returns the step of each row, or None."""
+    def steps_of(self, head, count, rollout, strict=False):
+        """Returns the step of each row, or None: if `strict`, also where several steps saw the same."""
         if head.steps is not None:
             first, many = head.steps
             if many == count:
@@ -92,6 +92,10 @@ class Weights:
                 continue
             if len(known) > 1:
                 now = [step for step in known if step.rollout == rollout] or known
+                if strict and len(now) > 1:
+                    found.append(None)
+                    continue
+                self.unclear += len(now) > 1
                 place = taken.get(key, 0)
                 taken[key] = place + 1
                 found.append(now[place % len(now)])
@@ -343,7 +347,7 @@ class Reading:
                 found.append((rollout, rows))
         # The longest say most.
         found.sort(key=lambda group: -len(group[1]))
-        return sorted([(rollout, rows[:160]) for rollout, rows in found[:5]], key=lambda group: group[0])
+        return sorted([(rollout, rows[:128]) for rollout, rows in found[:4]], key=lambda group: group[0])
 
     def fit(self, kind, gamma, lam=1.0, by_episode=False):
         key = kind, gamma, lam, by_episode
