@@ -341,7 +341,8 @@ def _no_gradient(case, policy):
     if grads:
         # There is a way, and nothing comes along it.
         largest = max(float(grad.abs().max()) for head in grads[:200] for _, grad in head.grads[:1])
-        if largest < 1e-7:
+        paid = {step.reward for step in watch.steps}
+        if largest < 1e-7 and len(paid) > 1 or largest == 0 and paid - {0.0}:
             yield from _vanished(case, largest)
         return
     if reached and not any(head.kind == "normal" for head in watch.heads):
