@@ -31,6 +31,11 @@ def findings(watch):
         if rules is _rules_returns and any(finding.kind in _BLINDING for finding in found):
             continue
         found += rules.find(case)
+    kinds = {finding.kind for finding in found}
+    if "optimiser-params" in kinds or "no-step" in kinds:
+        found = [finding for finding in found if finding.kind not in ("step-before-backward", "ratio-always-one")]
+    if "softmax-dim" in kinds:
+        found = [finding for finding in found if finding.kind != "no-gradient"]
     found.sort(key=lambda finding: -finding.weight)
     kept, seen = [], set()
     for finding in found:

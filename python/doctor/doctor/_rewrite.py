@@ -130,6 +130,19 @@ class _Told(ast.NodeTransformer):
         before, self.loops = self.loops, (*self.loops, node)
         self.generic_visit(node)
         self.loops = before
+        if isinstance(node, ast.For):
+            node.iter = self._turned(node.iter)
+        return node
+
+    def _turned(self, node):
+        """Returns what a loop goes through, which tells of its parts."""
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
+            return self._told(self._site("part", "", node), "__seen_parts__", node)
+        return node
+
+    def visit_comprehension(self, node):
+        self.generic_visit(node)
+        node.iter = self._turned(node.iter)
         return node
 
     visit_For = visit_While = _loop
@@ -190,6 +203,8 @@ class _Told(ast.NodeTransformer):
         if isinstance(function, ast.Name) and function.id in _UNTOLD or _is_super(function):
             node.args = [self.visit(part) for part in node.args]
             node.keywords = [self.visit(part) for part in node.keywords]
+            if _name(function) in ("zip", "enumerate"):
+                node.args = [self._turned(part) for part in node.args]
             return node
         site = self._site("call", _name(function), node)
         args = [self.visit(part) for part in node.args]

@@ -13,6 +13,8 @@ def find(case):
     yield from _broadcast(case)
     yield from _attached(case)
     yield from _target(case)
+    yield from _sign(case)
+    yield from _untrained(case)
 
 
 def _broadcast(case):
@@ -65,6 +67,52 @@ def _value_return(case, value):
     return None
 
 
+def _sign(case):
+    """A critic's error that the loss makes large."""
+    errors = {}
+    for site, left, right in _errors(case):
+        errors[site.number] = site
+    if not errors:
+        return
+    for pass_ in case.watch.passes[:3]:
+        for node in case.trace.above(pass_.loss, 4000):
+            name = node.site.name if node.site is not None else ""
+            is_error = name in _LOSSES or name in ("pow", "square", "Pow") and any(
+                case.trace.node(part) is not None and case.trace.node(part).site is not None and case.trace.node(part).site.number in errors for part in node.inputs
+            )
+            if not is_error or node.is_policy or not node.is_reward:
+                continue
+            trail = case.trace.trail(pass_.loss, {id(node.made): node})
+            if trail is None or case.trace.sign(trail) * (-1 if case.maximises else 1) > 0:
+                continue
+            line = next((above.site.line for above, _ in reversed(trail) if above.site is not None and above.site.name in ("Sub", "USub")), node.site.line)
+            yield Finding("value-loss-sign", line, "The critic's error enters the loss with a minus, so the critic gets worse with each update",
+                "The loss falls when the squared error grows", 0.92, 86)
+            return
+
+
+def _untrained(case):
+    """A critic whose values the advantage uses and that nothing teaches."""
+    watch = case.watch
+    if len(watch.passes) < 4:
+        return
+    reached = set().union(*(pass_.reached for pass_ in watch.passes[:40]))
+    for loss in case.losses[:1]:
+        if loss.weight is None:
+            return
+        for node in case.trace.above(loss.weight, 600):
+            own = getattr(getattr(node.function, "__self__", node.function), "parameters", None)
+            if own is None or node.is_policy or not node.outer:
+                continue
+            held = {id(parameter) for parameter in own()}
+            if held and not held & reached and tuple(node.made.shape)[-1:] == (1,):
+                top = case.trace.node(loss.pass_.loss)
+                line = statement_line(top.site) if top is not None and top.site is not None else loss.pass_.site.line
+                yield Finding("critic-not-trained", line, "The critic is used for the advantage and never trained: no loss reaches it",
+                    f"In {len(watch.passes)} backward passes its {len(held)} tensors got no gradient", 0.93, 83)
+                return
+
+
 def _attached(case):
     """Advantages through which the policy's loss pulls at the critic."""
     seen = 0
@@ -99,7 +147,7 @@ def _is_own_mean(case, node):
 
 def _used_by_critic(case, loss):
     """Returns true if the same advantage, with its gradient, is squared for the critic."""
-    weights = {id(node.made) for node in case.trace.above(loss.weight, 6)}
+    weights = {id(node.made) for node in case.trace.above(loss.weight, 8) if node.is_reward and node.is_learned and tracked(node.made)}
     weights.add(id(loss.weight))
     for node in case.watch.nodes.values():
         if node.site is not None and node.site.name in ("pow", "Pow", "square", "mse_loss", "smooth_l1_loss") and tracked(node.made):
@@ -152,10 +200,10 @@ def _next_value_line(case, target):
     for node in case.trace.above(target, 400):
         if node.site is None or not tracked(node.made):
             continue
-        if node.function is not None and call is None:
+        if node.outer is not None and call is None:
             call = node
         if node.site.name in ("Add", "Mult") and add is None and node.is_reward:
             add = node
-    if call is not None and call.site is not None and (add is None or call.site.function is add.site.function):
-        return call.site.line
+    if call is not None and (add is None or call.outer.function is add.site.function):
+        return call.outer.line
     return add.site.line if add is not None else None

@@ -70,6 +70,15 @@ def _failed(case, error):
                 "graph-cut", site, "The log-probabilities are computed while gradients are turned off", f"backward() in line {line} found no gradient: {_first(said)}", 0.9, 99,
             )
             return
+    if "second time" in said:
+        from doctor._rules_critic import _attached
+
+        found = list(_attached(case))
+        for finding in found:
+            finding.weight = 98
+        if found:
+            yield from found
+            return
     if "second time" in said or "modified by an inplace" in said:
         kept = _kept_graph(case)
         if kept is not None:
@@ -292,7 +301,7 @@ def _owners(case, policy):
     if stepped and not set(policy) & held:
         if not reached & set(policy):
             return
-        known = _blamed(watch, stepped)
+        known = _blamed(watch, stepped, set(policy))
         yield Finding(
             "optimiser-params", known.site.line, "The optimiser does not hold the policy's parameters, so the policy never changes",
             f"{len(policy)} tensors of the policy got gradients, and none of them is among the parameters of {known.kind}", 0.98, 98,
@@ -312,22 +321,23 @@ def _owners(case, policy):
         if own and own <= reached and not own & held and not own & set(policy):
             trained.setdefault(site.line, own)
     if trained and stepped:
-        known = _blamed(watch, stepped)
+        known = _blamed(watch, stepped, next(iter(trained.values())))
         yield Finding(
             "optimiser-params", known.site.line, "The critic gets gradients, and no optimiser holds its parameters, so it never learns",
             "Its parameters have gradients after each backward pass and do not change", 0.93, 85,
         )
 
 
-def _blamed(watch, stepped):
-    """Returns the optimiser that holds what another one holds too, or the first."""
-    seen = {}
-    for known in stepped:
-        held = frozenset(id(parameter) for group in known.made.param_groups for parameter in group["params"])
-        if held in seen:
-            mine = set(held)
-            return seen[held] if seen[held].rate <= known.rate and not mine else seen[held]
-        seen[held] = known
+def _blamed(watch, stepped, missing):
+    """Returns the optimiser that steps after a pass that reaches the parameters which none holds."""
+    reached, counts = False, {}
+    for event in watch.events:
+        if event[0] == "backward":
+            reached = bool(event[1].reached & missing)
+        elif event[0] == "step" and reached:
+            counts[id(event[1])] = counts.get(id(event[1]), 0) + 1
+    if counts:
+        return watch.optimisers[max(counts, key=counts.get)]
     return stepped[0]
 
 
@@ -340,7 +350,7 @@ def _no_gradient(case, policy):
     grads = [head for head in watch.heads if head.grads]
     if grads:
         # There is a way, and nothing comes along it.
-        largest = max(float(grad.abs().max()) for head in grads[:200] for _, grad in head.grads[:1])
+        largest = max(float(grad.abs().max()) for head in grads[-400:] for _, grad in head.grads[:1])
         paid = {step.reward for step in watch.steps}
         if largest < 1e-7 and len(paid) > 1 or largest == 0 and paid - {0.0}:
             yield from _vanished(case, largest)
@@ -373,11 +383,30 @@ def _vanished(case, largest):
     losses = [loss for loss in case.losses if loss.weight is not None]
     line = losses[0].loss_line() if losses else case.watch.passes[0].site.line
     if losses:
-        line = losses[0].weight_line() or line
+        line = _same_line(case, losses[0].weight) or losses[0].weight_line() or line
     yield Finding(
         "no-gradient", line, "The gradient at the policy's logits is zero in every pass: the weights of the actions cancel",
         f"The largest gradient at the logits is {largest:.1g}", 0.9, 93,
     )
+
+
+def _same_line(case, weight):
+    """Returns where the weights are made that are all the same."""
+    line = None
+    for node in case.trace.above(weight, 40):
+        shape = tuple(getattr(node.made, "shape", ()))
+        if not shape or node.site is None:
+            continue
+        flat = node.made.detach().reshape(-1).tolist() if hasattr(node.made, "detach") else node.made.reshape(-1).tolist()
+        if len(flat) < 2 or max(flat) - min(flat) > 1e-6 * (1 + abs(flat[0])):
+            continue
+        line = node.site.line
+        for part in node.inputs:
+            whole = getattr(part, "of", None)
+            known = case.watch.lists.get(id(whole)) if whole is not None else None
+            if known is not None and known[2]:
+                return known[2][-1][1].line
+    return line
 
 
 def _rates(case):

@@ -63,7 +63,7 @@ def _softmax(case):
             site = _softmax_call(case) or head.site
             yield Finding(
                 "softmax-dim", site.line, "The softmax runs along the batch, not along the actions: the probabilities of one state do not sum to 1",
-                f"Its input has the shape {list(shape)} and its dimension is {head.dim}", 0.96, 93,
+                f"Its input has the shape {list(shape)} and its dimension is {head.dim}", 0.96, 98.5,
             )
             return
 
@@ -170,7 +170,7 @@ def _actions(case):
                 continue
             if step.is_only_reset:
                 continue
-            taken = _action(step)
+            taken = _action(step) if not is_wide or step.drawn is None else step.drawn
             wanted = [row] if not is_wide else row
             taken = [taken] if not isinstance(taken, list) else taken
             if len(taken) != len(wanted):
@@ -178,17 +178,16 @@ def _actions(case):
             counts[1 if _near(taken, wanted) else 2] += 1
             former = _neighbour(watch, step, -1)
             if former is not None:
-                counts[3] += _near(_listed(_action(former)), wanted)
+                counts[3] += _near(_listed(_action(former) if not is_wide or former.drawn is None else former.drawn), wanted)
             later = _neighbour(watch, step, 1)
             if later is not None:
-                counts[4] += _near(_listed(_action(later)), wanted)
+                counts[4] += _near(_listed(_action(later) if not is_wide or later.drawn is None else later.drawn), wanted)
     for entry, right, wrong, former, later, lost, _ in per_site.values():
         total = right + wrong
         if total < 30:
             continue
-        if entry[6].kind == "normal":
-            if wrong > 0.9 * total and _moves_actions(case):
-                continue
+        if entry[6].kind == "normal" and not any(step.drawn is not None for step in case.watch.steps[:50]):
+            continue
         if wrong < 0.15 * total or not _matters(case, entry):
             continue
         share = f"{wrong} of {total} log-probabilities belong to another action than the one that the environment was given"
@@ -208,6 +207,10 @@ def _actions(case):
             yield Finding("log-prob-of-greedy", greedy.line, "The log-probability is that of the most likely action, and another one was taken", share, 0.95, 95, also=[line] if line != greedy.line else [])
             return
         twice = _sampled_again(case, entry)
+        if is_batch and not twice:
+            node = case.trace.node(entry[2])
+            if node is not None and node.site is not None and node.site.kind == "part":
+                line = node.site.line
         yield Finding("log-prob-of-other", twice or line, "The log-probability is not that of the action that was taken", share, 0.94, 95, also=[line] if twice and twice != line else [])
         return
     greedy = _always_greedy(case)
@@ -247,20 +250,23 @@ def _matters(case, entry):
     return False
 
 
-def _moves_actions(case):
-    """Returns true if continuous actions are changed on their way to the environment, by a clip or a scale."""
-    return True
-
-
 def _stored(case, entry):
     """Returns the line where the observations of a batch were put into it."""
     origin = entry[6].origin
     for node in case.trace.above(origin, 400) if origin is not None else ():
         for part in node.inputs:
             whole = getattr(part, "of", None)
-            known = case.watch.lists.get(id(whole)) if whole is not None else None
+            if whole is None:
+                continue
+            late = case.watch.late.get(id(whole))
+            if hasattr(late, "line"):
+                return late.line
+            known = case.watch.lists.get(id(whole))
             if known is not None and known[2]:
                 return known[2][-1][1].line
+            for other in case.watch.lists.values():
+                if other[2] and other[0] and part and isinstance(other[0][0], tuple) and any(value is part[0] for value in other[0][0]):
+                    return other[2][0][1].line
         late = case.watch.late.get(id(node.made))
         if hasattr(late, "line"):
             return late.line
@@ -356,6 +362,8 @@ def ratio_of_itself(case):
             if node.site is not None and node.site.name in ("log_prob", "gather", "log_softmax"):
                 line = node.site.line
                 break
+        if inner is not None and inner.site is not None and inner.site.name in ("detach", "data"):
+            line = site[0].line
         line = line or (inner.site.line if inner is not None and inner.site is not None else site[0].line)
         why = " and its gradient is 0" if attached else ""
         return Finding(
@@ -448,6 +456,10 @@ def _extremes(case):
         clipped = [part for part in pair if _leads_to_clip(case, part)]
         if len(clipped) != 1:
             continue
+        odd = _odd_one(case, pair, up > down)
+        if odd is not None:
+            yield odd
+            continue
         is_max = site.name in ("max", "maximum")
         falls = up > down
         if case.maximises:
@@ -462,6 +474,21 @@ def _extremes(case):
                 f"{'Minimised' if falls else 'Maximised'} in all {up + down} passes, so the worse of the two surrogates is the {'larger' if falls else 'smaller'} one", 0.97, 92,
                 mend=_swapped(case, site, right),
             )
+
+
+def _odd_one(case, pair, falls):
+    """Returns a finding if the two surrogates have different signs."""
+    goals = {id(entry[3]): entry for entry in [*case.watch.log_probs, *case.watch.picks]}
+    trails = [case.trace.trail(part, goals) for part in pair]
+    if not all(trails):
+        return None
+    signs = [case.trace.sign(trail) for trail in trails]
+    if signs[0] == signs[1]:
+        return None
+    wrong = pair[0] if (signs[0] > 0) == falls else pair[1]
+    site = case.trace.node(wrong).site
+    return Finding("loss-sign", site.line, "The two surrogates have different signs: this one makes good actions rarer",
+        "One of them grows with the ratio where the other one falls", 0.93, 95)
 
 
 def _goes_wrong_way(case):

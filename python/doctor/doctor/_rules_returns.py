@@ -20,7 +20,7 @@ def find(case):
     if kept is not None:
         yield kept
         return
-    right = reading.best(("to-go",))
+    right = reading.best(("to-go", "to-go-cut"))
     total = reading.best(("total",))
     if right is None:
         return
@@ -30,6 +30,15 @@ def find(case):
             right = apart
     if total is not None and total.share > max(right.share, 0.9) + 0.01:
         right = total
+    if right.share < 0.7:
+        moved = _misplaced(case)
+        if moved is not None:
+            yield moved
+            return
+    same = _all_same(case)
+    if same is not None:
+        yield same
+        return
     wrong = _wrong(case, right)
     if wrong is not None:
         yield wrong
@@ -84,6 +93,73 @@ def _sign(case, right):
     return Finding(kind, line, said, share, 0.97 if right.share > _CLEAR else 0.85, 96, table=_table(case, right))
 
 
+def _misplaced(case):
+    """Returns a finding if the rows of a minibatch are weighed with advantages of other rows: those that come first."""
+    from doctor._weights import explained
+
+    reading, watch = case.reading, case.watch
+    best = 0.0
+    for gamma in reading.said:
+        for lam in (1.0, *(number for number in reading.said if number < 1)) if reading.has_critic else (1.0,):
+            left = count = 0.0
+            for rollout, rows in reading.groups:
+                known = reading.returns.of(rollout, "to-go", gamma, lam)
+                order = [step for step in watch.steps if step.rollout == rollout]
+                if len(rows) >= len(order):
+                    continue
+                other = [known.get(step.place, 0.0) for step in order[: len(rows)]]
+                _, rest, whole = explained([other, [row.entropy for row in rows]], [row.weight for row in rows])
+                if whole > 0:
+                    left += rest / whole
+                    count += 1
+            if count:
+                best = max(best, 1 - left / count)
+    if best < 0.9 or not case.losses:
+        return None
+    weight = case.losses[0].weight
+    line = case.losses[0].loss_line()
+    for node in case.trace.above(weight, 60) if weight is not None else ():
+        if node.site is not None and node.site.kind == "part":
+            line = node.site.line
+            break
+    return Finding(
+        "minibatch-index", line, "The advantages of a minibatch belong to other rows than its observations and actions",
+        f"The weights follow the advantages in the order of the rollout (R2 = {best:.3f}), not those of the rows that were drawn", 0.93, 91,
+    )
+
+
+def _all_same(case):
+    """Returns a finding if each action has the same weight, though the returns differ."""
+    reading = case.reading
+    if not case.losses or reading.has_critic or len(reading.groups) < 3:
+        return None
+    middles, totals = [], []
+    for rollout, rows in reading.groups:
+        weights = [row.weight for row in rows]
+        middle = sum(weights) / len(weights)
+        if not middle or max(abs(weight - middle) for weight in weights) > 1e-3 * abs(middle):
+            return None
+        middles.append((middle, middle * len(rows)))
+        totals.append(len(rows))
+    if max(totals) < 1.1 * min(totals) or len({round(row.step.reward, 6) for _, rows in reading.groups for row in rows}) != 1:
+        return None
+    firsts, seconds = [a for a, _ in middles], [b for _, b in middles]
+    if not any(max(numbers) - min(numbers) <= 2e-3 * abs(max(numbers, key=abs)) for numbers in (firsts, seconds)):
+        return None
+    source = _recurrence(case)
+    line = None
+    if source is None:
+        for node in case.trace.above(case.losses[0].weight, 200):
+            if node.site is not None and node.site.kind == "put" and node.site.loops:
+                line = node.site.loops[-1].lineno
+                break
+    line = line or (source.line if source else case.losses[0].loss_line())
+    return Finding(
+        "immediate-reward", line, "Each action is weighed with its own reward alone, not with what follows", "All actions of an update have the same weight, though their returns differ", 0.85, 80,
+        table=None,
+    )
+
+
 def _inverted(case, loss):
     """Returns the line where the new log-probability is subtracted from the old one, or the new one divides."""
     for node, child in loss.below_product():
@@ -97,16 +173,19 @@ def _inverted(case, loss):
 def _wrong(case, right):
     """Returns a finding if the weights follow something else than returns."""
     reading = case.reading
-    if right.share >= _SURE and right.sign > 0:
+    if right.share >= _SURE and right.sign > 0 and right.share > 0.9985:
         return None
     best, which = None, None
     for kind in ("order", "order-all", "past", "past-all", "leak", "leak-boot", "leak-trace", "next", "previous", "reward"):
-        fit = reading.best((kind,), None if kind in ("leak", "leak-boot", "leak-trace", "next", "previous") else (1.0, 0.95))
+        fit = reading.best((kind,), None if kind in ("leak", "leak-boot", "leak-trace", "next", "previous") else (1.0, 0.95), is_quick=True)
         if fit is not None and fit.sign > 0.5 and fit.share > (best.share if best else 0) + 1e-6:
             best = fit
-    if best is None or best.share < _CLEAR or best.share < right.share + min(0.04, (1 - right.share) * 0.5):
+    is_exact = best is not None and best.share > 0.9995 and right.share < 0.999 and 1 - best.share < 0.05 * (1 - right.share)
+    if is_exact:
+        pass
+    elif best is None or best.share < _CLEAR or best.share < right.share + min(0.04, (1 - right.share) * 0.5):
         return None
-    if right.sign > 0 and right.share > 0.97 and best.share < 0.999:
+    if not is_exact and right.sign > 0 and right.share > 0.97 and best.share < 0.999:
         return None
     kind = best.kind
     source = _recurrence(case)
@@ -125,6 +204,7 @@ def _wrong(case, right):
             line = case.losses[0].loss_line() if case.losses else case.watch.passes[0].site.line
         if kind == "leak-boot":
             line = _delta_line(case) or line
+        line = _constant_mask(case, line) or line
         return Finding(
             "no-mask", line, f"{what} is not cut where an episode ends, so it counts rewards of the next episode", share, 0.96, 93, table=table
         )
@@ -158,6 +238,19 @@ def _recurrence(case):
                 if any(other.site is not None and other.site.number == number and other is not node for other in inner):
                     site = node.site
                     return _Source(site, site.loops[-1] if site.loops else None, site.function)
+    return None
+
+
+def _constant_mask(case, line):
+    """Returns the line where a factor of the returns is always 1."""
+    statement = next((part for part in ast.walk(case.tree) if isinstance(part, (ast.Assign, ast.AugAssign)) and part.lineno == line), None)
+    if statement is None:
+        return None
+    names = {part.id for part in ast.walk(statement.value) if isinstance(part, ast.Name)}
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.Assign) and isinstance(part.value, ast.Constant) and part.value.value in (1, 1.0) and part.value.value is not True:
+            if any(isinstance(target, ast.Name) and target.id in names for target in part.targets):
+                return part.lineno
     return None
 
 
@@ -218,6 +311,19 @@ def _discount(case, right):
                 name = getattr(target, "id", getattr(target, "attr", None))
                 if name:
                     named[name] = (part.value.value, part.lineno)
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.AnnAssign) and isinstance(part.value, ast.Constant) and type(part.value.value) is float and 0.8 <= part.value.value < 1:
+            named[getattr(part.target, "id", "")] = (part.value.value, part.lineno)
+        if isinstance(part, ast.Call) and getattr(part.func, "attr", "") == "add_argument":
+            default = next((keyword.value for keyword in part.keywords if keyword.arg == "default"), None)
+            words = [arg.value for arg in part.args if isinstance(arg, ast.Constant) and str(arg.value).startswith("--")]
+            if words and isinstance(default, ast.Constant) and type(default.value) is float and 0.8 <= default.value < 1:
+                named[words[0][2:].replace("-", "_")] = (default.value, part.lineno)
+        if isinstance(part, ast.FunctionDef):
+            arguments = part.args.args[len(part.args.args) - len(part.args.defaults) :]
+            for argument, default in zip(arguments, part.args.defaults):
+                if isinstance(default, ast.Constant) and type(default.value) is float and 0.8 <= default.value < 1:
+                    named[argument.arg] = (default.value, part.lineno)
     unread = []
     for name, (value, line) in named.items():
         if not any(getattr(part, "id", getattr(part, "attr", None)) == name and isinstance(getattr(part, "ctx", None), ast.Load) for part in ast.walk(case.tree)):

@@ -32,6 +32,7 @@ def _stale(case):
         last = former.get(step.env)
         is_first = last is None or last.is_end or last.is_cut or _was_reset(watch, step, last)
         known.setdefault(step.saw, step.place)
+        known.setdefault(step.after, step.place)
         same = step.key == step.saw
         if is_first:
             firsts += 1

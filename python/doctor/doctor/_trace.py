@@ -14,7 +14,7 @@ _ARRAYS = (Tensor, np.ndarray)
 def parts(inputs):
     """Yields operands one by one: what lists and tuples hold as well."""
     for part in inputs:
-        if isinstance(part, (list, tuple)):
+        if isinstance(part, (list, tuple)) or type(part).__name__ == "deque":
             yield from parts(part)
         else:
             yield part

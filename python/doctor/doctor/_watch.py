@@ -29,12 +29,12 @@ class Enough(BaseException):
 class Node:
     """A result: where it was computed, of what, and what is known of it."""
 
-    __slots__ = ("made", "site", "inputs", "is_learned", "is_policy", "is_reward", "origin", "at", "step", "function", "count")
+    __slots__ = ("made", "site", "inputs", "is_learned", "is_policy", "is_reward", "origin", "at", "step", "function", "count", "outer")
 
     def __init__(self, made, site, inputs, at):
         self.made, self.site, self.inputs, self.at = made, site, inputs, at
         self.is_learned = self.is_policy = self.is_reward = False
-        self.origin = self.step = self.function = None
+        self.origin = self.step = self.function = self.outer = None
         self.count = 0
 
 
@@ -57,11 +57,11 @@ class Listed(tuple):
 
 def _held(parts):
     """Returns operands, in which lists stand as they are now."""
-    if not any(type(part) is list for part in parts):
+    if not any(type(part) is list or type(part).__name__ == "deque" for part in parts):
         return tuple(parts)
     made = []
     for part in parts:
-        if type(part) is list and len(part) < 20000:
+        if (type(part) is list or type(part).__name__ == "deque") and len(part) < 20000:
             whole, part = part, Listed(part)
             part.of = whole
         made.append(part)
@@ -71,7 +71,7 @@ def _held(parts):
 class Step:
     """A step of one environment."""
 
-    __slots__ = ("place", "env", "saw", "action", "reward", "is_end", "is_cut", "after", "key", "head", "row", "rollout", "given", "is_only_reset", "call")
+    __slots__ = ("place", "env", "saw", "action", "reward", "is_end", "is_cut", "after", "key", "head", "row", "rollout", "given", "drawn", "is_only_reset", "call")
 
 
 class Watch:
@@ -90,6 +90,7 @@ class Watch:
         self.inside, self.current, self.turns = 0, None, 0
         self.held, self.acting, self.env_calls, self.after_end = [], None, 0, []
         self.first_nan, self.failure, self.printed = None, None, 0
+        self.is_paid = False
         self.end, self.curve, self.running = "ended", [], {}
         self.late = {}
         self.moved, self.valued, self.row_size = {}, [], None
@@ -99,7 +100,7 @@ class Watch:
     def names(self):
         return {
             "__seen_operator__": self.operator, "__seen_minus__": self.minus, "__seen_put__": self.put,
-            "__seen_list__": self.list, "__seen_slice__": slice, "__seen_at__": self.part, "__seen_attribute__": self.attribute,
+            "__seen_list__": self.list, "__seen_parts__": self.parts, "__seen_slice__": slice, "__seen_at__": self.part, "__seen_attribute__": self.attribute,
             "__seen_method__": self.method, "__seen_call__": self.call,
         }  # fmt: skip
 
@@ -140,11 +141,22 @@ class Watch:
             node.count += 1
             if node.count == 1:
                 self.late[id(owner)] = site
+        elif type(owner) is list:
+            self.late[id(owner)] = site
         return value
 
     def list(self, number):
         made = []
         self.lists[id(made)] = [made, self.script.sites[number], [], self.rollout]
+        return made
+
+    def parts(self, number, owner):
+        """Returns what a loop goes through: the parts of a tensor or an array one by one."""
+        if type(owner) is not Tensor or id(owner) not in self.nodes or not _lab.shape(owner):
+            return owner
+        made = list(owner)
+        for part in made:
+            self.note(part, self.script.sites[number], (owner,))
         return made
 
     def part(self, number, owner, index):
@@ -183,7 +195,7 @@ class Watch:
         handler = None
         if owner is not None:
             kind = type(owner)
-            if kind is list:
+            if kind is list or kind.__name__ == "deque":
                 if name in _FILLS:
                     self._fill(site, owner, given)
                     return function(*given, **named)
@@ -276,7 +288,7 @@ class Watch:
         if id(made) in self.nodes:
             node = self.nodes[id(made)]
             if isinstance(function, Module) or site.name == "forward":
-                node.function = node.function or function
+                node.function, node.outer = node.function or function, site
                 if not node.is_policy and node.is_learned and len(self.valued) < 40000:
                     self.valued.append((made, node.origin, len(self.passes), self.env_calls, site, function))
             return
@@ -285,7 +297,7 @@ class Watch:
             inputs = (*inputs, *named.values())
         node = self.note(made, site, inputs)
         if isinstance(function, Module) or (owner is not None and isinstance(owner, Module)):
-            node.function = function
+            node.function, node.outer = function, site
             node.is_learned = True
             if node.origin is None:
                 for part in inputs:
@@ -559,13 +571,19 @@ class Watch:
         saws = keys(before, count) if before is not None else [None] * count
         afters = keys(saw, count)
         firsts = len(self.steps)
+        drawn = None
+        if acted is not None and acted.kind == "normal" and self.samples and self.samples[-1][3] == self.env_calls - 1:
+            flat = self.samples[-1][2].reshape(count, -1).tolist() if self.samples[-1][2].numel() % count == 0 else None
+            drawn = flat
         for place in range(count):
             step = Step()
             step.place, step.env, step.call, step.rollout = firsts + place, (id(owner), place), self.env_calls, self.rollout
             step.saw, step.after = saws[place] if place < len(saws) else None, afters[place] if place < len(afters) else None
             step.action, step.reward = actions[place] if place < len(actions) else None, rewards[place]
             step.is_end, step.is_cut = ends[place], cuts[place]
+            self.is_paid = self.is_paid or step.reward != 0
             step.head, step.row, step.given = acted, place, action
+            step.drawn = drawn[place] if drawn is not None and place < len(drawn) else None
             step.key = rows[place] if rows is not None and place < len(rows) else None
             former = self.streams.get((id(owner), place))
             step.is_only_reset = bool(is_many and former is not None and (former.is_end or former.is_cut) and _next_mode(owner))
@@ -602,6 +620,8 @@ class Watch:
 
     def _has_enough(self):
         if self.is_updating or self.rollout < 3 or len(self.steps) < 400:
+            return False
+        if not self.is_paid and len(self.steps) < 4500:
             return False
         if self.rollout >= 40 or len(self.steps) >= 1500 and self.rollout >= 8:
             return True

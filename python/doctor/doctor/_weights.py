@@ -144,8 +144,7 @@ class Returns:
         self.watch = watch
         self.tracks = {}
         for step in watch.steps:
-            if not step.is_only_reset:
-                self.tracks.setdefault((step.env, step.rollout), []).append(step)
+            self.tracks.setdefault((step.env, step.rollout), []).append(step)
         self.values = self._values()
         self.kept = {}
 
@@ -226,10 +225,10 @@ class Returns:
             after = value(step.after)
             if not after and place + 1 < len(track) and not is_over:
                 after = value(track[place + 1].key if track[place + 1].key is not None else step.after)
-            if place + 1 < len(track) and is_over and kind != "to-go":
+            if place + 1 < len(track) and is_over and not kind.startswith("to-go"):
                 after = value(track[place + 1].key if track[place + 1].key is not None else step.after)
-            alive_boot = 0.0 if step.is_end and kind in ("to-go", "leak-trace") else 1.0
-            alive_trace = 0.0 if is_over and kind in ("to-go", "leak-boot") else 1.0
+            alive_boot = 0.0 if step.is_end and kind in ("to-go", "leak-trace") or is_over and kind == "to-go-cut" else 1.0
+            alive_trace = 0.0 if is_over and kind in ("to-go", "to-go-cut", "leak-boot") else 1.0
             so_far = step.reward + gamma * after * alive_boot - here + gamma * lam * alive_trace * so_far
             made[step.place] = so_far
         return made
@@ -325,7 +324,7 @@ class Reading:
     def __init__(self, watch, said=()):
         self.watch, self.weights, self.returns = watch, Weights(watch), Returns(watch)
         # Numbers that stand in the script are tried first, and all others only if they explain little.
-        self.said = sorted({1.0, *(number for number in said if 0.5 <= number <= 1.0)}, reverse=True)
+        self.said = sorted({1.0, *(number for number in said if 0.85 <= number < 1.0)}, reverse=True)[:4]
         self.groups = self._groups()
         self.has_critic = any(self.returns.has_values(rollout) for rollout, _ in self.groups)
         self._fits = {}
@@ -394,10 +393,10 @@ class Reading:
                 if len(part) >= 8:
                     yield rollout, part
 
-    def best(self, kinds, lambdas=None, by_episode=False):
+    def best(self, kinds, lambdas=None, by_episode=False, is_quick=False):
         """Returns the fit that explains most, of all kinds, discounts and traces."""
         best = None
-        for gammas, traces in self._tried(lambdas):
+        for gammas, traces in self._tried(lambdas, is_quick):
             for kind in kinds:
                 for gamma in (1.0,) if kind == "reward" else gammas:
                     for lam in traces if kind not in ("past", "past-all", "reward", "total") else (1.0,):
@@ -408,7 +407,7 @@ class Reading:
                 break
         return best
 
-    def _tried(self, lambdas):
+    def _tried(self, lambdas, is_quick=False):
         if not self.has_critic:
             yield self.said, (1.0,)
             yield _GAMMAS, (1.0,)
@@ -416,4 +415,5 @@ class Reading:
             yield self.said, lambdas
         else:
             yield self.said, (1.0, 0.0, *(number for number in self.said if number < 1))
-            yield (1.0, 0.99, 0.95, 0.9), (1.0, 0.95, 0.9, 0.0)
+            if len(self.said) < 3 or not is_quick:
+                yield (0.99, 0.95, 0.9), (1.0, 0.95, 0.0)
