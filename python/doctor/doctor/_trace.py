@@ -1,0 +1,132 @@
+"""Ways through what a script has computed: from a loss back to the numbers that it was made of, with the lines on the way."""
+
+import ast
+
+import _lab
+import numpy as np
+import torch
+from doctor._watch import Listed
+
+Tensor = torch.Tensor
+_ARRAYS = (Tensor, np.ndarray)
+
+
+def parts(inputs):
+    """Yields operands one by one: what lists and tuples hold as well."""
+    for part in inputs:
+        if isinstance(part, (list, tuple)) or type(part).__name__ == "deque":
+            yield from parts(part)
+        else:
+            yield part
+
+
+def tracked(value):
+    return isinstance(value, Tensor) and value.requires_grad
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+class Trace:
+    def __init__(self, watch):
+        self.watch, self.nodes = watch, watch.nodes
+
+    def node(self, value):
+        return self.nodes.get(id(value))
+
+    def above(self, value, most=20000, goes_on=None):
+        """Yields the nodes of a value and of all that it was made of, the nearest first."""
+        seen, queue = set(), [value]
+        for current in queue:
+            node = self.nodes.get(id(current))
+            if node is None or id(node) in seen:
+                continue
+            seen.add(id(node))
+            yield node
+            if len(seen) > most:
+                return
+            if goes_on is None or goes_on(node):
+                queue += parts(node.inputs)
+
+    def trail(self, top, goals, most=20000, passes=None):
+        """Returns the nodes from a result down to the first of the goals, by identity, each with the operand that leads on."""
+        came, queue = {id(top): None}, [top]
+        for current in queue:
+            if id(current) in goals:
+                found, at = [], id(current)
+                while came[at] is not None:
+                    parent, child = came[at]
+                    found.append((self.nodes[id(parent)], child))
+                    at = id(parent)
+                return found[::-1]
+            node = self.nodes.get(id(current))
+            if node is None or len(came) > most:
+                continue
+            for part in parts(node.inputs):
+                if id(part) not in came and (passes is None or passes(part)):
+                    came[id(part)] = (current, part)
+                    queue.append(part)
+        return None
+
+    @staticmethod
+    def sign(trail):
+        """Returns 1 or -1: whether the result grows with what the trail leads to."""
+        sign = 1
+        for node, child in trail:
+            site, inputs = node.site, node.inputs
+            if site is None:
+                continue
+            name = site.name
+            if name in ("USub", "neg", "negative"):
+                sign = -sign
+            elif name in ("Sub", "sub", "subtract") and len(inputs) > 1 and inputs[1] is child and inputs[0] is not child:
+                sign = -sign
+            elif name in ("Mult", "Div", "mul", "div"):
+                for part in inputs:
+                    if is_number(part) and part < 0 and part is not child:
+                        sign = -sign
+            elif name in ("cross_entropy", "nll_loss"):
+                sign = -sign
+        return sign
+
+    def names(self, trail):
+        return [node.site.name for node, _ in trail if node.site is not None]
+
+
+def statement_line(site):
+    """Returns the first line of the statement that a place is in."""
+    statement = site.statement
+    if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
+        return statement.lineno
+    return site.line
+
+
+def within(node, outer):
+    return any(part is node for part in ast.walk(outer))
+
+
+def assigned_empty(tree, name):
+    """Returns the lines where a name, or an attribute of that name, becomes an empty list."""
+    found = []
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Assign):
+            for target, value in pairs(part):
+                is_empty = isinstance(value, ast.List) and not value.elts or isinstance(value, ast.Call) and getattr(value.func, "id", "") in ("list", "deque") and not value.args
+                if is_empty and getattr(target, "id", getattr(target, "attr", None)) == name:
+                    found.append(part.lineno)
+    return found
+
+
+def pairs(assign):
+    """Yields each target of an assignment with its value: those of tuples one by one."""
+    for target in assign.targets:
+        if isinstance(target, ast.Tuple) and isinstance(assign.value, ast.Tuple) and len(target.elts) == len(assign.value.elts):
+            yield from zip(target.elts, assign.value.elts)
+        else:
+            yield target, assign.value
+
+
+def reads(tree, name):
+    """Returns how often a name is read."""
+    return sum(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load) for part in ast.walk(tree))
