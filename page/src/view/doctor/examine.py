@@ -1,7 +1,7 @@
 import json
 
-import doctor
+from doctor._examined import examined
 
-answer = doctor.examined(TEXT, FILE)
+answer = examined(TEXT, FILE, tell=print)
 with open("answer.json", "w") as file:
     json.dump(answer, file)
