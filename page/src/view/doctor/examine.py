@@ -1,7 +1,7 @@
 import json
 
-from doctor._examined import examined
+from doctor._page import shown
 
-answer = examined(TEXT, FILE, tell=print)
+answer = shown(TEXT, FILE)
 with open("answer.json", "w") as file:
     json.dump(answer, file)
