@@ -1,6 +1,7 @@
 """What the page shows of a report, besides what the report says: a question before each answer, why it matters, and the chapter."""
 
 from doctor import examine
+from doctor._say import chapter
 from doctor._words import words
 
 
@@ -23,14 +24,14 @@ def _list(said):
 
 
 def _finding(found):
-    evidence, (question, reason, lesson) = found["evidence"], words(found["kind"])
+    evidence, (question, reason) = found["evidence"], words(found["kind"])
     instead = evidence.get("instead") or {}
     line = found["line"]
     new = instead.get(str(line)) if len(instead) == 1 else None
     heads, *rows = evidence.get("table") or [[]]
     tried = found["tried"]
     return {
-        "kind": found["kind"], "line": line, "said": found["said"], "hint": question, "why": reason, "lesson": lesson,
+        "kind": found["kind"], "line": line, "said": found["said"], "hint": question, "why": reason, "lesson": chapter(found["kind"]),
         "cure": "" if new is None else "Write the line so:", "replaced": new,
         "sure": "certain" if found["sure"] >= 0.9 else "likely" if found["sure"] >= 0.6 else "remark",
         "evidence": {"sentence": evidence.get("text", ""), "heads": [str(it) for it in heads], "rows": [[str(it) for it in row] for row in rows]},
