@@ -10,13 +10,14 @@ use std::{fs, io};
 const OURS: &str = "library";
 
 /// Modules that no exercise needs, and their file in the page's folder: those of torch, numpy and
-/// the like, charts, what few scripts import (tables, statistics, films), and what makes programs
-/// of environments.
-const RARE: [(&str, &str); 4] = [
+/// the like, charts, what few scripts import (tables, statistics, films), what makes programs of
+/// environments, and what examines a script that does not learn.
+const RARE: [(&str, &str); 5] = [
     ("packages", "python-library-packages.txt"),
     ("charts", "python-library-charts.txt"),
     ("further", "python-library-further.txt"),
     ("environments", "python-library-environments.txt"),
+    ("doctor", "python-library-doctor.txt"),
 ];
 
 /// Modules of `lib`, which are part of the binary as bytecode, whose text a reader may ask for with

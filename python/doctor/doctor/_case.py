@@ -67,7 +67,7 @@ class Loss:
             if name in _BETTERS and self.product is not None and self.choice is None:
                 self.choice = node
             if name in _PRODUCTS and self.product is None:
-                others = [part for part in node.inputs if part is not child and not is_number(part)]
+                others = [part for part in node.inputs if part is not child and (not is_number(part) or case.trace.node(part) is not None)]
                 for other in others:
                     inner = case.trace.node(other)
                     if inner is not None and inner.is_reward or inner is None and hasattr(other, "shape") or inner is not None and not inner.is_policy:

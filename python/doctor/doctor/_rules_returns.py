@@ -173,14 +173,20 @@ def _inverted(case, loss):
 def _wrong(case, right):
     """Returns a finding if the weights follow something else than returns."""
     reading = case.reading
-    if right.share >= _SURE and right.sign > 0 and right.share > 0.9985:
+    if right.share >= 0.99999 and right.sign > 0:
         return None
     best, which = None, None
-    for kind in ("order", "order-all", "past", "past-all", "leak", "leak-boot", "leak-trace", "next", "previous", "reward"):
-        fit = reading.best((kind,), None if kind in ("leak", "leak-boot", "leak-trace", "next", "previous") else (1.0, 0.95), is_quick=True)
+    for kind in ("order", "order-all", "past", "past-all", "leak", "leak-boot", "leak-trace", "mask-before", "mask-after", "next", "previous", "reward"):
+        if right.share > 0.99 and right.sign > 0 and not kind.startswith(("leak", "mask")):
+            continue
+        fit = reading.best((kind,), None if kind.startswith(("leak", "mask", "next", "previous")) else (1.0, 0.95), is_quick=True)
         if fit is not None and fit.sign > 0.5 and fit.share > (best.share if best else 0) + 1e-6:
             best = fit
-    is_exact = best is not None and best.share > 0.9995 and right.share < 0.999 and 1 - best.share < 0.05 * (1 - right.share)
+    is_exact = best is not None and (
+        best.share > 0.9995 and right.share < 0.999 and 1 - best.share < 0.05 * (1 - right.share) or best.share > 0.99999 and 1 - best.share < 0.02 * (1 - right.share)
+    )
+    if right.share > 0.99 and right.sign > 0 and not is_exact:
+        return None
     if is_exact:
         pass
     elif best is None or best.share < _CLEAR or best.share < right.share + min(0.04, (1 - right.share) * 0.5):
@@ -196,6 +202,12 @@ def _wrong(case, right):
         return Finding(
             "returns-order", line, "The returns stand in the wrong order: a step gets the sum of the rewards before it, not of those after it",
             share, 0.96, 94, table=table,
+        )
+    if kind in ("mask-before", "mask-after"):
+        line = _delta_line(case) or (source.line if source else case.watch.passes[0].site.line)
+        return Finding(
+            "mask-shifted", line, "The mask of ends is one step off: the return is cut beside the step that ended the episode", share, 0.95, 92, table=table,
+            also=[source.line] if source and source.line != line else [],
         )
     if kind in ("leak", "leak-boot", "leak-trace"):
         line = source.line if source else None
@@ -261,7 +273,7 @@ def _delta_line(case):
             if node.site is None or not node.is_reward or not node.is_learned or node.site.name not in ("Add", "Sub"):
                 continue
             inner = [case.trace.node(part) for part in parts(node.inputs)]
-            if any(part is not None and part.is_reward and not part.is_learned and part.site is None for part in inner):
+            if any(part is not None and part.is_reward and not part.is_learned for part in inner):
                 return node.site.line
     return None
 
