@@ -28,7 +28,7 @@ def find(case):
         apart = reading.best(("to-go",), by_episode=True)
         if apart is not None and apart.share > right.share and len(apart.slopes) >= 2:
             right = apart
-    if total is not None and total.share > max(right.share, 0.9) + 0.01:
+    if total is not None and total.share > max(right.share, 0.6) + 0.05:
         right = total
     if right.share < 0.7:
         moved = _misplaced(case)
@@ -105,9 +105,9 @@ def _misplaced(case):
             for rollout, rows in reading.groups:
                 known = reading.returns.of(rollout, "to-go", gamma, lam)
                 order = [step for step in watch.steps if step.rollout == rollout]
-                if len(rows) >= len(order):
+                if len(rows) >= len(order) or any(row.index >= len(order) for row in rows):
                     continue
-                other = [known.get(step.place, 0.0) for step in order[: len(rows)]]
+                other = [known.get(order[row.index].place, 0.0) for row in rows]
                 _, rest, whole = explained([other, [row.entropy for row in rows]], [row.weight for row in rows])
                 if whole > 0:
                     left += rest / whole

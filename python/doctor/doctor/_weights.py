@@ -14,11 +14,11 @@ _LAMBDAS = (1.0, 0.97, 0.95, 0.92, 0.9, 0.8, 0.0)
 class Row:
     """An action's weight in one pass, and the step that it was taken in."""
 
-    __slots__ = ("step", "weight", "entropy", "grad", "probs", "action", "value")
+    __slots__ = ("step", "weight", "entropy", "grad", "probs", "action", "value", "index")
 
     def __init__(self, step, weight, entropy, grad, probs, action):
         self.step, self.weight, self.entropy, self.grad, self.probs, self.action = step, weight, entropy, grad, probs, action
-        self.value = None
+        self.value, self.index = None, 0
 
 
 class Weights:
@@ -74,6 +74,7 @@ class Weights:
             else:
                 made = self._softmax(step, row, slope, action)
             if made is not None:
+                made.index = place
                 found.append(made)
         return found, missing
 
@@ -360,6 +361,8 @@ class Reading:
             numbers = [known.get(row.step.place, 0.0) for row in rows]
             spread[rollout] = max(numbers) - min(numbers) > 1e-9
         found.sort(key=lambda group: (-spread[group[0]], -len(group[1])))
+        if any(spread.values()):
+            found = [group for group in found if spread[group[0]]]
         return sorted([(rollout, rows[:128]) for rollout, rows in found[:4]], key=lambda group: group[0])
 
     def fit(self, kind, gamma, lam=1.0, by_episode=False):
