@@ -1,8 +1,20 @@
-"""Why a policy gradient does not learn: watches a script while it runs, and says which line is wrong."""
+"""Why a policy gradient does not learn: watches a script while it runs, and says which line is wrong.
 
-from doctor import _rules_critic, _rules_gradient, _rules_policy, _rules_returns, _rules_world
+`examine(text)` is all that a page or a command needs. It returns what JSON can hold:
+
+- `findings`, the weightiest first, each with `kind`, `line` (from 1), `said`, `sure`, `evidence` and `tried`
+- `notes`: what there is to say of the script itself, such as that it uses no environment
+- `looked` and `next`: what was looked at, and what to do where nothing was found
+- `curve`: the return of each episode that was seen, with the step in which it ended
+- `text`: all of it as plain text
+"""
+
+import time
+
+from doctor import _rules_critic, _rules_gradient, _rules_policy, _rules_returns, _rules_world, _say, _trial
 from doctor._case import Case
 from doctor._finding import Finding
+from doctor._mend import mend
 from doctor._rewrite import Script
 from doctor._run import Listening, run
 from doctor._watch import Watch
@@ -24,9 +36,9 @@ def watched(text, file="script.py", seconds=15.0, seed=0):
     return watch
 
 
-def findings(watch):
+def findings(case):
     """Returns the findings of a watched run, the weightiest first."""
-    case, found = Case(watch), []
+    found = []
     for rules in _RULES:
         if rules is _rules_returns and any(finding.kind in _BLINDING for finding in found):
             continue
@@ -43,3 +55,63 @@ def findings(watch):
             seen.add((finding.kind, finding.line))
             kept.append(finding)
     return kept
+
+
+def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
+    """Examines a script within some seconds. `on_finding` is called with the data of each finding before lines are tried."""
+    began = time.perf_counter()
+    report = {"findings": [], "notes": [], "looked": "", "next": "", "curve": []}
+    try:
+        watch = watched(text, file, min(15.0, seconds * 0.3))
+    except SyntaxError as error:
+        line = error.lineno or 1
+        made = Finding("fails", line, "This is no Python, so nothing of it runs", f"{error.msg}", 1.0, 100)
+        report["findings"] = [made.data()]
+        report["text"] = _say.text(report, text.splitlines())
+        return report
+    case = Case(watch)
+    found = findings(case)
+    for finding in found:
+        finding.mend = mend(case, finding)
+        if on_finding is not None:
+            on_finding(finding.data())
+    report["notes"] = _notes(watch)
+    report["looked"] = _looked(watch)
+    report["next"] = "Next: let it run longer, try a learning rate three times larger and three times smaller, and use several seeds."
+    report["curve"] = [[at, total] for at, total in watch.curve]
+    left = seconds - (time.perf_counter() - began)
+    if tries and found and found[0].mend and left > 6 and watch.steps and watch.ending.error is None:
+        try:
+            found[0].tried = _trial.tried(text, file, found[0].mend, min(left - 2, 24.0))
+        except KeyboardInterrupt:
+            found[0].tried = None
+    report["findings"] = [finding.data() for finding in found]
+    report["text"] = _say.text(report, text.splitlines())
+    return report
+
+
+def _notes(watch):
+    """Returns sentences on scripts of which little can be said."""
+    notes, error = [], watch.ending.error
+    if not watch.steps:
+        known = ("stable_baselines3", "tensorflow", "keras", "jax", "flax", "ray", "tianshou", "torchrl")
+        used = [name for name in known if f"import {name}" in watch.script.text or f"from {name}" in watch.script.text]
+        if used:
+            notes.append(f"The script uses {used[0]}, which does not run here: the doctor watches PyTorch and Gymnasium.")
+        elif error is None:
+            notes.append("The script takes no step in an environment, so there is nothing to hold its loss against.")
+    if not watch.passes and error is None:
+        notes.append("The script computes no gradient: no backward pass was seen.")
+    if watch.ending.is_interrupted:
+        notes.append("The script did not come to an end by itself, nor to a step of an environment, and was stopped.")
+    elif watch.end == "ended" and error is None and watch.steps and len(watch.steps) < 100:
+        notes.append(f"The script ended by itself after {len(watch.steps)} steps, which is little to judge by.")
+    return notes
+
+
+def _looked(watch):
+    return (
+        f"Looked at {len(watch.steps):,} steps, {len(watch.curve)} episodes, {len(watch.passes)} backward passes and"
+        f" {sum(known.steps for known in watch.optimisers.values())} optimiser steps: what the network saw, which actions were taken and"
+        " which log-probabilities were used, the weight of each action against the returns, shapes, masks, clips, gradients and parameters."
+    )

@@ -53,6 +53,12 @@ class Case:
         return [site for site in self.script.sites if (kind is None or site.kind == kind) and (name is None or site.name == name)]
 
 
+def _is_computed(site, is_left):
+    """Returns true if an operand is no number of the text."""
+    part = getattr(site.node, "left" if is_left else "right", None)
+    return part is not None and not isinstance(part, (ast.Constant, ast.UnaryOp))
+
+
 class Loss:
     """A loss that leads to a log-probability: the product with the weight on the way, and the sign."""
 
@@ -67,10 +73,10 @@ class Loss:
             if name in _BETTERS and self.product is not None and self.choice is None:
                 self.choice = node
             if name in _PRODUCTS and self.product is None:
-                others = [part for part in node.inputs if part is not child and not is_number(part)]
+                others = [part for part in node.inputs if part is not child and (not is_number(part) or case.trace.node(part) is not None or _is_computed(node.site, part is node.inputs[0]))]
                 for other in others:
                     inner = case.trace.node(other)
-                    if inner is not None and inner.is_reward or inner is None and hasattr(other, "shape") or inner is not None and not inner.is_policy:
+                    if inner is not None and inner.is_reward or inner is None and (hasattr(other, "shape") or is_number(other)) or inner is not None and not inner.is_policy:
                         self.product, self.weight, self.place = node, other, place
 
     def loss_site(self):

@@ -171,14 +171,14 @@ class _Told(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], value), node)
 
     def visit_Assign(self, node):
-        site = None
-        target = node.targets[0]
-        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and isinstance(target.value, (ast.Name, ast.Attribute)):
-            site = self._site("put", _name(target.value), target)
-            node.value = self._told(site, "__seen_put__", _copied(target.value), self.visit(node.value))
-            target.slice = self.visit(target.slice)
-            return node
-        return self.generic_visit(node)
+        value = self.visit(node.value)
+        for target in node.targets:
+            if isinstance(target, ast.Subscript) and isinstance(target.value, (ast.Name, ast.Attribute)):
+                site = self._site("put", _name(target.value), target)
+                value = self._told(site, "__seen_put__", _copied(target.value), value)
+        node.targets = [self.visit(target) for target in node.targets]
+        node.value = value
+        return node
 
     def visit_List(self, node):
         self.generic_visit(node)

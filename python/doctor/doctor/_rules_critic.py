@@ -28,10 +28,13 @@ def _broadcast(case):
         if max(left) < 3 and max(right) < 3 or not _is_slip(left, right):
             continue
         line, also = site.line, []
-        values = [part for part in (a, b) if _is_value(case, part)]
-        where = _value_return(case, values[0]) if values else None
-        if where is not None and where != line:
-            also = [where]
+        values = [part for part in (a, b) if _is_value(case, part) and tuple(part.shape)[-1:] == (1,)]
+        node = case.trace.node(values[0]) if values else None
+        if node is not None and node.site is not None and node.outer is not None and node.site.line != line:
+            # The critic's own forward could return one number for each row.
+            inner = node.site
+            is_forward = inner.function is not None and inner.function.name == "forward"
+            line, also = (inner.line, [line]) if is_forward else (line, [inner.line])
         yield Finding(
             "broadcast", line, f"The shapes {list(left)} and {list(right)} make all pairs here, where one number for each step was meant",
             f"The result has the shape {list(made.shape) if made is not None else 'of all pairs'}, {count} times", 0.96, 93, also=also,
@@ -58,13 +61,6 @@ def _reached(case):
 def _is_value(case, value):
     node = case.trace.node(value)
     return node is not None and node.is_learned and not node.is_policy
-
-
-def _value_return(case, value):
-    for node in case.trace.above(value, 20):
-        if node.function is not None and node.site is not None:
-            return node.site.line
-    return None
 
 
 def _sign(case):

@@ -161,7 +161,7 @@ def _actions(case):
     per_site = {}
     for entry, rows, steps in _pairs(case):
         is_wide = entry[6].kind == "normal"
-        counts = per_site.setdefault(entry[0].number, [entry, 0, 0, 0, 0, 0, {}])
+        counts = per_site.setdefault((entry[0].number, entry[6].steps is None), [entry, 0, 0, 0, 0, 0, {}])
         if counts[1] + counts[2] > 6000:
             continue
         for row, step in zip(rows, steps):
@@ -476,14 +476,26 @@ def _extremes(case):
             )
 
 
+def _weight_sign(case, trail):
+    """Returns -1 if the factor beside a ratio has a minus before it."""
+    for node, child in trail:
+        if node.site is not None and node.site.name in ("Mult", "mul"):
+            for part in node.inputs:
+                inner = case.trace.node(part)
+                if part is not child and inner is not None and inner.site is not None and inner.site.name in ("USub", "neg"):
+                    return -1
+    return 1
+
+
 def _odd_one(case, pair, falls):
     """Returns a finding if the two surrogates have different signs."""
     goals = {id(entry[3]): entry for entry in [*case.watch.log_probs, *case.watch.picks]}
     trails = [case.trace.trail(part, goals) for part in pair]
     if not all(trails):
         return None
-    signs = [case.trace.sign(trail) for trail in trails]
-    if signs[0] == signs[1]:
+    signs = [case.trace.sign(trail) * _weight_sign(case, trail) for trail in trails]
+    a, b = (part.detach().reshape(-1) for part in pair)
+    if signs[0] == signs[1] or tuple(a.shape) != tuple(b.shape) or float((a * b).sum()) >= 0:
         return None
     wrong = pair[0] if (signs[0] > 0) == falls else pair[1]
     site = case.trace.node(wrong).site

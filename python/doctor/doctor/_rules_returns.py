@@ -28,7 +28,7 @@ def find(case):
         apart = reading.best(("to-go",), by_episode=True)
         if apart is not None and apart.share > right.share and len(apart.slopes) >= 2:
             right = apart
-    if total is not None and total.share > max(right.share, 0.9) + 0.01:
+    if total is not None and total.share > max(right.share, 0.6) + 0.05:
         right = total
     if right.share < 0.7:
         moved = _misplaced(case)
@@ -105,9 +105,9 @@ def _misplaced(case):
             for rollout, rows in reading.groups:
                 known = reading.returns.of(rollout, "to-go", gamma, lam)
                 order = [step for step in watch.steps if step.rollout == rollout]
-                if len(rows) >= len(order):
+                if len(rows) >= len(order) or any(row.index >= len(order) for row in rows):
                     continue
-                other = [known.get(step.place, 0.0) for step in order[: len(rows)]]
+                other = [known.get(order[row.index].place, 0.0) for row in rows]
                 _, rest, whole = explained([other, [row.entropy for row in rows]], [row.weight for row in rows])
                 if whole > 0:
                     left += rest / whole
@@ -173,14 +173,20 @@ def _inverted(case, loss):
 def _wrong(case, right):
     """Returns a finding if the weights follow something else than returns."""
     reading = case.reading
-    if right.share >= _SURE and right.sign > 0 and right.share > 0.9985:
+    if right.share >= 0.99999 and right.sign > 0:
         return None
     best, which = None, None
-    for kind in ("order", "order-all", "past", "past-all", "leak", "leak-boot", "leak-trace", "next", "previous", "reward"):
-        fit = reading.best((kind,), None if kind in ("leak", "leak-boot", "leak-trace", "next", "previous") else (1.0, 0.95), is_quick=True)
+    for kind in ("order", "order-all", "past", "past-all", "leak", "leak-boot", "leak-trace", "mask-before", "mask-after", "next", "previous", "reward"):
+        if right.share > 0.99 and right.sign > 0 and not kind.startswith(("leak", "mask")):
+            continue
+        fit = reading.best((kind,), None if kind.startswith(("leak", "mask", "next", "previous")) else (1.0, 0.95), is_quick=True)
         if fit is not None and fit.sign > 0.5 and fit.share > (best.share if best else 0) + 1e-6:
             best = fit
-    is_exact = best is not None and best.share > 0.9995 and right.share < 0.999 and 1 - best.share < 0.05 * (1 - right.share)
+    is_exact = best is not None and (
+        best.share > 0.9995 and right.share < 0.999 and 1 - best.share < 0.05 * (1 - right.share) or best.share > 0.99999 and 1 - best.share < 0.02 * (1 - right.share)
+    )
+    if right.share > 0.99 and right.sign > 0 and not is_exact:
+        return None
     if is_exact:
         pass
     elif best is None or best.share < _CLEAR or best.share < right.share + min(0.04, (1 - right.share) * 0.5):
@@ -196,6 +202,12 @@ def _wrong(case, right):
         return Finding(
             "returns-order", line, "The returns stand in the wrong order: a step gets the sum of the rewards before it, not of those after it",
             share, 0.96, 94, table=table,
+        )
+    if kind in ("mask-before", "mask-after"):
+        line = _delta_line(case) or (source.line if source else case.watch.passes[0].site.line)
+        return Finding(
+            "mask-shifted", line, "The mask of ends is one step off: the return is cut beside the step that ended the episode", share, 0.95, 92, table=table,
+            also=[source.line] if source and source.line != line else [],
         )
     if kind in ("leak", "leak-boot", "leak-trace"):
         line = source.line if source else None
@@ -261,7 +273,7 @@ def _delta_line(case):
             if node.site is None or not node.is_reward or not node.is_learned or node.site.name not in ("Add", "Sub"):
                 continue
             inner = [case.trace.node(part) for part in parts(node.inputs)]
-            if any(part is not None and part.is_reward and not part.is_learned and part.site is None for part in inner):
+            if any(part is not None and part.is_reward and not part.is_learned for part in inner):
                 return node.site.line
     return None
 

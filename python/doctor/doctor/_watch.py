@@ -90,7 +90,7 @@ class Watch:
         self.inside, self.current, self.turns = 0, None, 0
         self.held, self.acting, self.env_calls, self.after_end = [], None, 0, []
         self.first_nan, self.failure, self.printed = None, None, 0
-        self.is_paid = False
+        self.paid = set()
         self.end, self.curve, self.running = "ended", [], {}
         self.late = {}
         self.moved, self.valued, self.row_size = {}, [], None
@@ -138,9 +138,7 @@ class Watch:
                 node.is_policy |= inner.is_policy
                 node.is_reward |= inner.is_reward
                 site.is_reward = True
-            node.count += 1
-            if node.count == 1:
-                self.late[id(owner)] = site
+            self.late[id(owner)] = site
         elif type(owner) is list:
             self.late[id(owner)] = site
         return value
@@ -581,7 +579,8 @@ class Watch:
             step.saw, step.after = saws[place] if place < len(saws) else None, afters[place] if place < len(afters) else None
             step.action, step.reward = actions[place] if place < len(actions) else None, rewards[place]
             step.is_end, step.is_cut = ends[place], cuts[place]
-            self.is_paid = self.is_paid or step.reward != 0
+            if step.reward != 0:
+                self.paid.add(self.rollout)
             step.head, step.row, step.given = acted, place, action
             step.drawn = drawn[place] if drawn is not None and place < len(drawn) else None
             step.key = rows[place] if rows is not None and place < len(rows) else None
@@ -621,7 +620,7 @@ class Watch:
     def _has_enough(self):
         if self.is_updating or self.rollout < 3 or len(self.steps) < 400:
             return False
-        if not self.is_paid and len(self.steps) < 4500:
+        if len(self.paid) < 3 and len(self.steps) < 4500:
             return False
         if self.rollout >= 40 or len(self.steps) >= 1500 and self.rollout >= 8:
             return True

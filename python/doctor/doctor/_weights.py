@@ -14,11 +14,11 @@ _LAMBDAS = (1.0, 0.97, 0.95, 0.92, 0.9, 0.8, 0.0)
 class Row:
     """An action's weight in one pass, and the step that it was taken in."""
 
-    __slots__ = ("step", "weight", "entropy", "grad", "probs", "action", "value")
+    __slots__ = ("step", "weight", "entropy", "grad", "probs", "action", "value", "index")
 
     def __init__(self, step, weight, entropy, grad, probs, action):
         self.step, self.weight, self.entropy, self.grad, self.probs, self.action = step, weight, entropy, grad, probs, action
-        self.value = None
+        self.value, self.index = None, 0
 
 
 class Weights:
@@ -56,7 +56,9 @@ class Weights:
         width = shape[-1] if shape else 1
         numbers = given.detach().reshape(-1, width).tolist()
         grads = grad.reshape(-1, width).tolist()
-        steps = self.steps_of(head, len(numbers), rollout)
+        steps = self.steps_of(head, len(numbers), rollout, True)
+        if sum(step is None for step in steps) > 0.5 * len(steps):
+            steps = self.steps_of(head, len(numbers), rollout)
         found, missing = [], 0
         scale = None
         if head.kind == "normal":
@@ -72,6 +74,7 @@ class Weights:
             else:
                 made = self._softmax(step, row, slope, action)
             if made is not None:
+                made.index = place
                 found.append(made)
         return found, missing
 
@@ -227,6 +230,12 @@ class Returns:
                 after = value(track[place + 1].key if track[place + 1].key is not None else step.after)
             if place + 1 < len(track) and is_over and not kind.startswith("to-go"):
                 after = value(track[place + 1].key if track[place + 1].key is not None else step.after)
+            if kind in ("mask-before", "mask-after"):
+                other = place + (-1 if kind == "mask-before" else 1)
+                ends = 0 <= other < len(track) and (track[other].is_end or track[other].is_cut)
+                so_far = step.reward - here + (0.0 if ends else gamma * after + gamma * lam * so_far)
+                made[step.place] = so_far
+                continue
             alive_boot = 0.0 if step.is_end and kind in ("to-go", "leak-trace") or is_over and kind == "to-go-cut" else 1.0
             alive_trace = 0.0 if is_over and kind in ("to-go", "to-go-cut", "leak-boot") else 1.0
             so_far = step.reward + gamma * after * alive_boot - here + gamma * lam * alive_trace * so_far
@@ -344,8 +353,16 @@ class Reading:
                 row.value = self.returns.value(rollout, key) or 0.0
             if len(rows) >= 8:
                 found.append((rollout, rows))
-        # The longest say most.
-        found.sort(key=lambda group: -len(group[1]))
+        # The longest say most, and those whose returns differ.
+        least = min(self.said)
+        spread = {}
+        for rollout, rows in found:
+            known = self.returns.of(rollout, "to-go", least, 1.0)
+            numbers = [known.get(row.step.place, 0.0) for row in rows]
+            spread[rollout] = max(numbers) - min(numbers) > 1e-9
+        found.sort(key=lambda group: (-spread[group[0]], -len(group[1])))
+        if any(spread.values()):
+            found = [group for group in found if spread[group[0]]]
         return sorted([(rollout, rows[:128]) for rollout, rows in found[:4]], key=lambda group: group[0])
 
     def fit(self, kind, gamma, lam=1.0, by_episode=False):
@@ -367,7 +384,7 @@ class Reading:
             if by_episode:
                 columns = columns[:1]
             solved, rest, whole = explained(columns, target)
-            if whole > 0:
+            if whole > 1e-9 * sum(number * number for number in target):
                 # Passes count alike, however large their loss is.
                 left += rest / whole * len(rows)
                 total += len(rows)
