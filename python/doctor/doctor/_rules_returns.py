@@ -44,13 +44,23 @@ def find(case):
         yield wrong
         return
     sign = right.sign * (-1 if case.maximises else 1)
-    needed = 0.5 if case.reading.has_critic else 0.75
+    needed = 0.85
+    if case.losses and len(right.slopes) >= 3 and sign < -0.99 and case.losses[0].product is not None:
+        # Where the fit is not exact, the source has to say the same.
+        raw = case.losses[0].sign * (-1 if case.maximises else 1)
+        needed = 0.6 if raw > 0 and not _minus_in(case, case.losses[0]) else needed
     if right.share >= needed and sign < -0.75 and len(right.slopes) >= 2:
         yield _sign(case, right)
         return
     said = _discount(case, right)
     if said is not None:
         yield said
+
+
+def _minus_in(case, loss):
+    """Returns true if the weight has a minus before it."""
+    node = case.trace.node(loss.weight)
+    return node is not None and node.site is not None and node.site.name in ("USub", "neg", "Sub")
 
 
 def _table(case, fit, count=6):

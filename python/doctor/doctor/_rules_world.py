@@ -3,7 +3,6 @@
 import ast
 
 from doctor._finding import Finding
-from doctor._trace import pairs, parts, reads
 
 
 def find(case):
@@ -139,30 +138,6 @@ def _ends(case):
             "step-after-end", line, "The script goes on stepping after an episode has ended, without a reset",
             f"{len(watch.after_end)} of {len(watch.steps)} steps came after an end", 0.95, 91,
         )
-        return
-    for site in case.sites("call", "step"):
-        statement = site.statement
-        if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Tuple) or len(statement.targets[0].elts) != 5:
-            continue
-        names = [getattr(part, "id", None) for part in statement.targets[0].elts]
-        if not names[3] or names[3].startswith("_") and names[3] != names[4]:
-            if names[3] is None:
-                continue
-        where = site.function or case.tree
-        if names[3] and names[3] != names[4] and not _read_in(where, names[3]) and names[2] and _read_in(where, names[2]) and not _has_limit(case, site):
-            yield Finding(
-                "truncation-ignored", statement.lineno, "The time limit is not looked at: an episode that it cuts off is never reset",
-                f"{names[3]} is never read after this line", 0.75, 52,
-            )
-            return
-
-
-def _has_limit(case, site):
-    return any(isinstance(loop, ast.For) for loop in site.loops[-1:]) and False
-
-
-def _read_in(tree, name):
-    return any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load) for part in ast.walk(tree))
 
 
 def _loop_line(site):

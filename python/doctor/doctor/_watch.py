@@ -16,7 +16,7 @@ Tensor, Module = torch.Tensor, nn.Module
 _ARRAYS = (Tensor, np.ndarray)
 MOST_NODES = 600_000
 # Heads whose gradients are kept in one backward pass, and passes that are kept.
-MOST_PASSES = 160
+MOST_PASSES = 1000
 _CUTS = {"item", "detach", "tolist", "numpy", "data", "float", "tensor", "as_tensor", "FloatTensor", "Tensor", "array", "asarray"}
 _FILLS = {"append", "insert", "appendleft", "extend"}
 _PAIRS = {"mse_loss", "smooth_l1_loss", "huber_loss", "l1_loss", "MSELoss", "SmoothL1Loss", "HuberLoss"}
@@ -622,7 +622,7 @@ class Watch:
             return False
         if len(self.paid) < 3 and len(self.steps) < 4500:
             return False
-        if self.rollout >= 40 or len(self.steps) >= 1500 and self.rollout >= 8:
+        if self.rollout >= 40 or len(self.passes) >= 160 or len(self.steps) >= 1500 and self.rollout >= 8:
             return True
         return len(self.steps) >= 2500
 
