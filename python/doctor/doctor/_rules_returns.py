@@ -408,7 +408,7 @@ def _uses_old(case, made, rollouts):
 def _appended_before(watch, made, rollout):
     known = watch.lists[id(made)]
     count = sum(1 for entry in known[2] if entry[0] < rollout)
-    return made[:count]
+    return list(made)[:count]
 
 
 def _is_average(node):

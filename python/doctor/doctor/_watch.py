@@ -1,6 +1,7 @@
 """What happens while a script runs: results with their operands and lines, what environments hand out, which networks saw it, the
 gradients at the policy's logits, and what optimisers do. It is all noted here, and weighed elsewhere."""
 
+import ast
 import operator
 import sys
 import time
@@ -47,6 +48,14 @@ class Head:
         self.given, self.kind, self.origin, self.site, self.at, self.dim = given, kind, origin, site, at, dim
         self.steps, self.grads, self.scale, self.values = None, [], None, []
         self.number, self.seen_rows = 0, None
+
+
+def _is_fixed(node):
+    """Returns true for a place that is written as a number: it is the place of no action that was taken."""
+    last = getattr(node, "slice", None)
+    if isinstance(last, ast.Tuple) and last.elts:
+        last = last.elts[-1]
+    return isinstance(last, ast.Constant)
 
 
 class Listed(tuple):
@@ -162,7 +171,7 @@ class Watch:
         if type(made) in _ARRAYS or type(made) is float:
             if type(owner) in _ARRAYS and (id(made) not in self.nodes):
                 node = self.note(made, self.script.sites[number], (owner, index) if type(index) in _ARRAYS else (owner,))
-                if node.is_policy and (type(index) is tuple and len(index) > 1 or len(owner.shape) == 1):
+                if node.is_policy and not _is_fixed(self.script.sites[number].node) and (type(index) is tuple and len(index) > 1 or len(owner.shape) == 1):
                     self._pick(self.script.sites[number], owner, index[-1] if type(index) is tuple else index, made)
         elif type(made) is np.float64 and id(owner) in self.nodes:
             self.note(made, self.script.sites[number], (owner,))
