@@ -7,6 +7,8 @@
 mod answering;
 #[path = "../examples/world/environment.rs"]
 mod environment;
+#[path = "../examples/doctor/examined.rs"]
+mod examined;
 #[path = "../examples/grade/process.rs"]
 mod process;
 
@@ -17,6 +19,7 @@ mod absent;
 mod answers;
 mod arrays;
 mod charts;
+mod doctor;
 mod engine_python;
 mod environments;
 mod fidelity;

@@ -27,6 +27,8 @@ def _broadcast(case):
             continue
         if max(left) < 3 and max(right) < 3 or not _is_slip(left, right):
             continue
+        if site.name in ("Mult", "mul") and any(_is_constant(part) for part in (a, b)):
+            continue
         line, also = site.line, []
         values = [part for part in (a, b) if _is_value(case, part) and tuple(part.shape)[-1:] == (1,)]
         node = case.trace.node(values[0]) if values else None
@@ -46,6 +48,12 @@ def _is_slip(left, right):
     """Returns true for [N] beside [N, 1], of the same N."""
     a, b = [size for size in left if size > 1], [size for size in right if size > 1]
     return len(left) != len(right) and len(a) == 1 and len(b) == 1 and a == b
+
+
+def _is_constant(numbers):
+    """Returns true if all numbers are the same, such as a mask of ones: a product with them only changes the scale."""
+    flat = numbers.detach().reshape(-1) if hasattr(numbers, "detach") else numbers.reshape(-1)
+    return bool((flat == flat[0]).all())
 
 
 def _reached(case):

@@ -12,7 +12,6 @@ use policy_lab_python::cell::Python;
 use policy_lab_python::screen::{Showing, watched};
 use serde_json::Value;
 
-
 /// The file in which Python leaves its answer, because what it prints is cut off.
 const ANSWER: &str = "answer.json";
 /// A script that never calls anything is interrupted after the first of these, and what still goes
