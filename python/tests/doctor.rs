@@ -40,10 +40,15 @@ fn slips(table: &Path, bases: &Path) -> Vec<Slip> {
         let base = read(&bases.join(format!("{}.py", word("style"))));
         let find = word("find");
         assert!(base.contains(&find), "{} lacks {find:?}", word("style"));
-        let lines = match &row["line"] {
-            Value::Array(lines) => lines.iter().filter_map(Value::as_u64).collect(),
-            line => line.as_u64().into_iter().collect(),
-        };
+        // `also` has further lines that are as good an answer.
+        let mut lines: Vec<u64> = row["line"].as_u64().into_iter().collect();
+        lines.extend(
+            row["also"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_u64),
+        );
         Slip {
             style: word("style"),
             kind: word("kind"),
