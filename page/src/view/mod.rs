@@ -22,7 +22,6 @@ pub mod clip_settings;
 pub mod code_type;
 pub mod cores;
 pub mod curve;
-pub mod doctor;
 pub mod ends;
 pub mod exact;
 pub mod export;

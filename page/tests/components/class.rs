@@ -171,7 +171,7 @@ async fn code_stands_side_by_side() {
     exercise.fill("own-worlds").await;
     let worlds = page.by_test_id("class-worlds").expect("classes").text();
     assert!(worlds.contains("class Pond"), "{worlds}");
-    assert!(worlds.contains("Nothing written by Ada, Ben"), "{worlds}");
+    assert!(worlds.contains("Nothing written by Ben, Ada"), "{worlds}");
 }
 
 #[wasm_bindgen_test]

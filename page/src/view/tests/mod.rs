@@ -4,7 +4,6 @@ mod axis;
 mod beside;
 mod by_seed;
 mod clip_settings;
-mod doctor;
 mod ends;
 mod export;
 mod film;
