@@ -23,7 +23,7 @@ def _broadcast(case):
     for site, left, right, count, a, b, made in case.watch.broadcasts.values():
         if reach is None:
             reach = _reached(case)
-        if not (id(made) in reach if made is not None else id(a) in reach or id(b) in reach):
+        if case.watch.ending.error is None and not (id(made) in reach if made is not None else id(a) in reach or id(b) in reach):
             continue
         if max(left) < 3 and max(right) < 3 or not _is_slip(left, right):
             continue

@@ -90,7 +90,7 @@ class Watch:
         self.inside, self.current, self.turns = 0, None, 0
         self.held, self.acting, self.env_calls, self.after_end = [], None, 0, []
         self.first_nan, self.failure, self.printed = None, None, 0
-        self.paid = set()
+        self.paid, self.leaves = set(), {}
         self.end, self.curve, self.running = "ended", [], {}
         self.late = {}
         self.moved, self.valued, self.row_size = {}, [], None
@@ -385,7 +385,15 @@ class Watch:
         head.number = len(self.heads)
         self.heads.append(head)
         self.acting = head
-        if head.given.requires_grad and torch.is_grad_enabled():
+        if not head.given.requires_grad or not torch.is_grad_enabled():
+            return
+        if _lab.is_leaf(head.given):
+            # The same numbers each time: what comes belongs to the newest.
+            key = id(head.given)
+            if key not in self.leaves:
+                _lab.add_hook(head.given, lambda grad: self.leaves[key].grads.append((len(self.passes), grad)))
+            self.leaves[key] = head
+        else:
             _lab.add_hook(head.given, lambda grad: head.grads.append((len(self.passes), grad)))
 
     def _made(self, site, made, given, named):

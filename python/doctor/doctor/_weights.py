@@ -147,7 +147,7 @@ class Returns:
         self.watch = watch
         self.tracks = {}
         for step in watch.steps:
-            self.tracks.setdefault((step.env, step.rollout), []).append(step)
+            self.tracks.setdefault(step.rollout, {}).setdefault(step.env, []).append(step)
         self.values = self._values()
         self.kept = {}
 
@@ -195,9 +195,8 @@ class Returns:
         key = rollout, kind, gamma, lam
         if key not in self.kept:
             made = {}
-            for (env, number), track in self.tracks.items():
-                if number == rollout:
-                    made.update(self._track(track, rollout, kind, gamma, lam))
+            for track in self.tracks.get(rollout, {}).values():
+                made.update(self._track(track, rollout, kind, gamma, lam))
             self.kept[key] = made
         return self.kept[key]
 
@@ -427,7 +426,8 @@ class Reading:
     def _tried(self, lambdas, is_quick=False):
         if not self.has_critic:
             yield self.said, (1.0,)
-            yield _GAMMAS, (1.0,)
+            if len(self.said) < 2 or not is_quick:
+                yield _GAMMAS, (1.0,)
         elif lambdas is not None:
             yield self.said, lambdas
         else:
