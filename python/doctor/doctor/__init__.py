@@ -42,7 +42,13 @@ def findings(case):
     for rules in _RULES:
         if rules is _rules_returns and any(finding.kind in _BLINDING for finding in found):
             continue
-        found += rules.find(case)
+        try:
+            found += rules.find(case)
+        except KeyboardInterrupt:
+            # The time is over: what has been found is said.
+            break
+        except Exception as error:
+            case.watch.gaps.append(f"A part of the examination failed ({type(error).__name__}: {error}), so it says nothing.")
     kinds = {finding.kind for finding in found}
     if "optimiser-params" in kinds or "no-step" in kinds:
         found = [finding for finding in found if finding.kind not in ("step-before-backward", "ratio-always-one")]
@@ -92,7 +98,7 @@ def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
 
 def _notes(watch):
     """Returns sentences on scripts of which little can be said."""
-    notes, error = [], watch.ending.error
+    notes, error = list(watch.gaps), watch.ending.error
     if not watch.steps:
         known = ("stable_baselines3", "tensorflow", "keras", "jax", "flax", "ray", "tianshou", "torchrl")
         used = [name for name in known if f"import {name}" in watch.script.text or f"from {name}" in watch.script.text]

@@ -1,9 +1,7 @@
 """The critic: what its loss and the advantage send gradients to, and shapes that make all pairs."""
 
-import ast
-
 from doctor._finding import Finding
-from doctor._trace import is_number, parts, statement_line, tracked
+from doctor._trace import parts, statement_line, tracked
 
 _LOSSES = ("mse_loss", "smooth_l1_loss", "huber_loss", "l1_loss")
 

@@ -3,7 +3,7 @@
 import ast
 
 from doctor._finding import Finding
-from doctor._trace import parts, statement_line, tracked
+from doctor._trace import parts, tracked
 
 _CUTS = ("item", "detach", "tolist", "numpy", "data", "float", "tensor", "as_tensor", "FloatTensor", "Tensor", "array", "asarray", "no_grad")
 

@@ -3,10 +3,9 @@
 import ast
 import math
 
-import torch
 from doctor._finding import Finding
-from doctor._trace import is_number, parts, statement_line, tracked
-from doctor._watch import plain, rows_of
+from doctor._trace import is_number, parts, tracked
+from doctor._watch import plain
 
 
 def find(case):

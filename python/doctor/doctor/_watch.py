@@ -1,8 +1,6 @@
 """What happens while a script runs: results with their operands and lines, what environments hand out, which networks saw it, the
 gradients at the policy's logits, and what optimisers do. It is all noted here, and weighed elsewhere."""
 
-import operator
-import sys
 import time
 
 import _lab
@@ -93,6 +91,7 @@ class Watch:
         self.paid, self.leaves = set(), {}
         self.end, self.curve, self.running = "ended", [], {}
         self.late = {}
+        self.gaps = []
         self.moved, self.valued, self.row_size = {}, [], None
 
     # The functions that the script calls in place of its operators and calls.
@@ -639,9 +638,6 @@ class Watch:
         if spent > self.seconds and (self.rollout >= 2 and not self.is_updating or spent > 2 * self.seconds):
             self.end = "time"
             raise Enough()
-
-    def seconds_used(self):
-        return time.perf_counter() - self.began
 
 
 class Pass:
