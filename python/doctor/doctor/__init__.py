@@ -36,24 +36,19 @@ def watched(text, file="script.py", seconds=15.0, seed=0):
     return watch
 
 
-def _found(rules, case):
-    """Returns what rules have found until one of them met what it cannot read: of that it says nothing."""
-    found = []
-    try:
-        for finding in rules.find(case):
-            found.append(finding)
-    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
-        pass
-    return found
-
-
 def findings(case):
     """Returns the findings of a watched run, the weightiest first."""
     found = []
     for rules in _RULES:
         if rules is _rules_returns and any(finding.kind in _BLINDING for finding in found):
             continue
-        found += _found(rules, case)
+        try:
+            found += rules.find(case)
+        except KeyboardInterrupt:
+            # The time is over: what has been found is said.
+            break
+        except Exception as error:
+            case.watch.gaps.append(f"A part of the examination failed ({type(error).__name__}: {error}), so it says nothing.")
     kinds = {finding.kind for finding in found}
     if "optimiser-params" in kinds or "no-step" in kinds:
         found = [finding for finding in found if finding.kind not in ("step-before-backward", "ratio-always-one")]
@@ -103,7 +98,7 @@ def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
 
 def _notes(watch):
     """Returns sentences on scripts of which little can be said."""
-    notes, error = [], watch.ending.error
+    notes, error = list(watch.gaps), watch.ending.error
     if not watch.steps:
         known = ("stable_baselines3", "tensorflow", "keras", "jax", "flax", "ray", "tianshou", "torchrl")
         used = [name for name in known if f"import {name}" in watch.script.text or f"from {name}" in watch.script.text]

@@ -2,7 +2,7 @@
 
 import ast
 
-from doctor._trace import Trace, is_number, parts, statement_line
+from doctor._trace import Trace, is_number, statement_line
 from doctor._watch import Listed
 from doctor._weights import Reading
 

@@ -2,8 +2,6 @@
 
 import ast
 
-_WRAPPED = ("loss-sign",)
-
 
 def mend(case, finding):
     """Returns the new text of lines by their numbers, or None."""

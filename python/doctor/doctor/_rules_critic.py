@@ -1,9 +1,7 @@
 """The critic: what its loss and the advantage send gradients to, and shapes that make all pairs."""
 
-import ast
-
 from doctor._finding import Finding
-from doctor._trace import is_number, parts, statement_line, tracked
+from doctor._trace import parts, statement_line, tracked
 
 _LOSSES = ("mse_loss", "smooth_l1_loss", "huber_loss", "l1_loss")
 
@@ -23,7 +21,7 @@ def _broadcast(case):
     for site, left, right, count, a, b, made in case.watch.broadcasts.values():
         if reach is None:
             reach = _reached(case)
-        if not (id(made) in reach if made is not None else id(a) in reach or id(b) in reach):
+        if case.watch.ending.error is None and not (id(made) in reach if made is not None else id(a) in reach or id(b) in reach):
             continue
         if max(left) < 3 and max(right) < 3 or not _is_slip(left, right):
             continue

@@ -3,7 +3,7 @@
 import ast
 
 from doctor._finding import Finding
-from doctor._trace import parts, statement_line, tracked
+from doctor._trace import parts, tracked
 
 _CUTS = ("item", "detach", "tolist", "numpy", "data", "float", "tensor", "as_tensor", "FloatTensor", "Tensor", "array", "asarray", "no_grad")
 
@@ -69,6 +69,12 @@ def _failed(case, error):
             yield Finding(
                 "graph-cut", site, "The log-probabilities are computed while gradients are turned off", f"backward() in line {line} found no gradient: {_first(said)}", 0.9, 99,
             )
+            return
+    if "size of tensor" in said or "shape" in said:
+        from doctor._rules_critic import _broadcast
+
+        found = list(_broadcast(case))
+        if found:
             return
     if "second time" in said:
         from doctor._rules_critic import _attached
@@ -419,16 +425,59 @@ def _rates(case):
         if known.rate >= 0.05 and sizes and min(sizes) < 10 * known.rate:
             sharp = _sharp(case)
             if known.rate >= 0.2 or sharp > 0.6:
+                line, also = _rate_line(case, known)
                 yield Finding(
-                    "learning-rate", known.site.line, f"The learning rate {known.rate:g} is far too high: the policy is sure of itself after a few updates",
+                    "learning-rate", line, f"The learning rate {known.rate:g} is far too high: the policy is sure of itself after a few updates",
                     f"{known.kind} moves each weight by about {known.rate:g} at a time, and their mean size is {sum(sizes) / len(sizes):.2g}; "
-                    f"in {sharp:.0%} of the last steps one action has more than 99 %", 0.9, 75,
+                    f"in {sharp:.0%} of the last steps one action has more than 99 %", 0.9, 75, also=also,
                 )
         elif 0 < known.rate <= 2e-5:
+            line, also = _rate_line(case, known)
             yield Finding(
-                "learning-rate", known.site.line, f"The learning rate {known.rate:g} is so low that nothing moves",
-                f"After {known.steps} steps the weights have moved by about {known.rate * known.steps:.1g} at most", 0.85, 70,
+                "learning-rate", line, f"The learning rate {known.rate:g} is so low that nothing moves",
+                f"After {known.steps} steps the weights have moved by about {known.rate * known.steps:.1g} at most", 0.85, 70, also=also,
             )
+
+
+def _rate_line(case, known):
+    """Returns the line of the number that the learning rate comes from, and that of the optimiser if it is another."""
+    node = known.site.node
+    given = next((keyword.value for keyword in getattr(node, "keywords", ()) if keyword.arg == "lr"), None)
+    if given is None and len(getattr(node, "args", ())) > 1:
+        given = node.args[1]
+    name = getattr(given, "id", getattr(given, "attr", None))
+    if name is None:
+        return getattr(given, "lineno", known.site.line), []
+    for line, value in constants(case.tree, name):
+        if abs(value - known.rate) <= 0.5 * abs(value):
+            return line, [known.site.line] if line != known.site.line else []
+    return known.site.line, []
+
+
+def constants(tree, name):
+    """Yields the lines where a name, an attribute, a setting or an option gets a number, and the number."""
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Assign) and isinstance(part.value, ast.Constant) and type(part.value.value) in (int, float):
+            if any(getattr(target, "id", getattr(target, "attr", None)) == name for target in part.targets):
+                yield part.lineno, part.value.value
+        elif isinstance(part, ast.AnnAssign) and isinstance(part.value, ast.Constant) and getattr(part.target, "id", None) == name:
+            if type(part.value.value) in (int, float):
+                yield part.lineno, part.value.value
+        elif isinstance(part, (ast.FunctionDef, ast.Lambda)):
+            arguments = part.args.args[len(part.args.args) - len(part.args.defaults) :]
+            for argument, default in (*zip(arguments, part.args.defaults), *zip(part.args.kwonlyargs, part.args.kw_defaults)):
+                if argument.arg == name and isinstance(default, ast.Constant) and type(default.value) in (int, float):
+                    yield default.lineno, default.value
+        elif isinstance(part, ast.Call):
+            for keyword in part.keywords:
+                if isinstance(keyword.value, ast.Constant) and type(keyword.value.value) in (int, float):
+                    words = [str(arg.value).lstrip("-").replace("-", "_") for arg in part.args if isinstance(arg, ast.Constant)]
+                    if keyword.arg == name or keyword.arg == "default" and name in words:
+                        yield keyword.value.lineno, keyword.value.value
+        elif isinstance(part, ast.Dict):
+            for key, value in zip(part.keys, part.values):
+                if isinstance(key, ast.Constant) and key.value == name and isinstance(value, ast.Constant) and type(value.value) in (int, float):
+                    yield value.lineno, value.value
 
 
 def _sharp(case):

@@ -3,10 +3,9 @@
 import ast
 import math
 
-import torch
 from doctor._finding import Finding
-from doctor._trace import is_number, parts, statement_line, tracked
-from doctor._watch import plain, rows_of
+from doctor._trace import is_number, parts, tracked
+from doctor._watch import plain
 
 
 def find(case):
@@ -17,6 +16,8 @@ def find(case):
     ratio = ratio_of_itself(case)
     if ratio is not None:
         yield ratio
+    else:
+        yield from _old(case)
     yield from _bounds(case)
     yield from _extremes(case)
     yield from _entropy(case)
@@ -371,6 +372,34 @@ def ratio_of_itself(case):
             f"In {seen} passes after a step all ratios are 1", 0.97 if attached else 0.9, 97 if attached else 89,
         )
     return None
+
+
+def _old(case):
+    """Ratios that are not 1 in the first pass after a rollout, where nothing has changed yet."""
+    watch, seen = case.watch, {}
+    if "Dropout" in watch.script.text or "dropout" in watch.script.text:
+        return
+    off, count, place = 0.0, 0, None
+    for pass_ in watch.passes:
+        if pass_.rollout in seen:
+            continue
+        seen[pass_.rollout] = pass_
+        found = _ratio_in(case, pass_)
+        if found is None or found[0].made.numel() < 8:
+            continue
+        off += float((found[0].made.detach() - 1).abs().mean())
+        count += 1
+        place = found
+        if count >= 4:
+            break
+    if count < 2 or off / count < 0.03:
+        return
+    old = case.trace.node(place[1])
+    line = old.site.line if old is not None and old.site is not None else place[0].site.line
+    yield Finding(
+        "old-log-prob", line, "The old log-probabilities are not those of the rows beside them: the ratio is not 1 before anything has changed",
+        f"In the first pass after a rollout the ratios differ from 1 by {off / count:.3g} in the mean, and should not differ at all", 0.9, 88,
+    )
 
 
 def _ratio_in(case, pass_):

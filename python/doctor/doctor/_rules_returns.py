@@ -3,7 +3,7 @@
 import ast
 
 from doctor._finding import Finding
-from doctor._trace import parts, statement_line
+from doctor._trace import parts
 
 _SURE, _CLEAR = 0.985, 0.93
 
@@ -174,9 +174,7 @@ def _inverted(case, loss):
     """Returns the line where the new log-probability is subtracted from the old one, or the new one divides."""
     for node, child in loss.below_product():
         if node.site is not None and node.site.name in ("Sub", "Div", "sub", "div") and len(node.inputs) > 1 and node.inputs[1] is child:
-            other = case.trace.node(node.inputs[0])
-            if other is None or other.is_policy or True:
-                return node.site.line
+            return node.site.line
     return None
 
 

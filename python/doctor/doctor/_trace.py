@@ -2,10 +2,8 @@
 
 import ast
 
-import _lab
 import numpy as np
 import torch
-from doctor._watch import Listed
 
 Tensor = torch.Tensor
 _ARRAYS = (Tensor, np.ndarray)
@@ -100,33 +98,3 @@ def statement_line(site):
     if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
         return statement.lineno
     return site.line
-
-
-def within(node, outer):
-    return any(part is node for part in ast.walk(outer))
-
-
-def assigned_empty(tree, name):
-    """Returns the lines where a name, or an attribute of that name, becomes an empty list."""
-    found = []
-    for part in ast.walk(tree):
-        if isinstance(part, ast.Assign):
-            for target, value in pairs(part):
-                is_empty = isinstance(value, ast.List) and not value.elts or isinstance(value, ast.Call) and getattr(value.func, "id", "") in ("list", "deque") and not value.args
-                if is_empty and getattr(target, "id", getattr(target, "attr", None)) == name:
-                    found.append(part.lineno)
-    return found
-
-
-def pairs(assign):
-    """Yields each target of an assignment with its value: those of tuples one by one."""
-    for target in assign.targets:
-        if isinstance(target, ast.Tuple) and isinstance(assign.value, ast.Tuple) and len(target.elts) == len(assign.value.elts):
-            yield from zip(target.elts, assign.value.elts)
-        else:
-            yield target, assign.value
-
-
-def reads(tree, name):
-    """Returns how often a name is read."""
-    return sum(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load) for part in ast.walk(tree))

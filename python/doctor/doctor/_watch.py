@@ -2,8 +2,6 @@
 gradients at the policy's logits, and what optimisers do. It is all noted here, and weighed elsewhere."""
 
 import ast
-import operator
-import sys
 import time
 
 import _lab
@@ -99,9 +97,10 @@ class Watch:
         self.inside, self.current, self.turns = 0, None, 0
         self.held, self.acting, self.env_calls, self.after_end = [], None, 0, []
         self.first_nan, self.failure, self.printed = None, None, 0
-        self.paid = set()
+        self.paid, self.leaves = set(), {}
         self.end, self.curve, self.running = "ended", [], {}
         self.late = {}
+        self.gaps = []
         self.moved, self.valued, self.row_size = {}, [], None
 
     # The functions that the script calls in place of its operators and calls.
@@ -394,7 +393,15 @@ class Watch:
         head.number = len(self.heads)
         self.heads.append(head)
         self.acting = head
-        if head.given.requires_grad and torch.is_grad_enabled():
+        if not head.given.requires_grad or not torch.is_grad_enabled():
+            return
+        if _lab.is_leaf(head.given):
+            # The same numbers each time: what comes belongs to the newest.
+            key = id(head.given)
+            if key not in self.leaves:
+                _lab.add_hook(head.given, lambda grad: self.leaves[key].grads.append((len(self.passes), grad)))
+            self.leaves[key] = head
+        else:
             _lab.add_hook(head.given, lambda grad: head.grads.append((len(self.passes), grad)))
 
     def _made(self, site, made, given, named):
@@ -640,9 +647,6 @@ class Watch:
         if spent > self.seconds and (self.rollout >= 2 and not self.is_updating or spent > 2 * self.seconds):
             self.end = "time"
             raise Enough()
-
-    def seconds_used(self):
-        return time.perf_counter() - self.began
 
 
 class Pass:

@@ -27,12 +27,11 @@ pub struct Examination {
     pub text: String,
 }
 
-/// Examines a script in an interpreter of its own. If `tries`, a mended line is run as well.
+/// Examines a script. If `tries`, a mended line is run as well.
 ///
 /// # Errors
 /// Python's traceback, or why its answer cannot be read.
-pub fn examine(text: &str, tries: bool) -> Result<Examination, String> {
-    let python = Python::new();
+pub fn examine(python: &Python, text: &str, tries: bool) -> Result<Examination, String> {
     let interrupter = python.interrupter();
     let (done, end) = channel::<()>();
     let clock = thread::spawn(move || {
@@ -43,7 +42,7 @@ pub fn examine(text: &str, tries: bool) -> Result<Examination, String> {
             interrupter.interrupt();
         }
     });
-    let examined = ask(&python, text, tries);
+    let examined = ask(python, text, tries);
     drop(done);
     // It cannot fail.
     let _ = clock.join();

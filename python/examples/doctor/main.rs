@@ -33,6 +33,8 @@ mod doctor {
     use std::fs;
     use std::path::Path;
 
+    use policy_lab_python::cell::Python;
+
     use super::examined::{Examination, examine};
 
     const USAGE: &str = "usage: doctor [--json] [--no-trial] FILE.py";
@@ -55,7 +57,7 @@ mod doctor {
         let bytes = fs::read(Path::new(&file)).map_err(|why| format!("{file}: {why}"))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| format!("{file} is no text in UTF-8: give a script of Python"))?;
-        let Examination { findings, text } = examine(&text, tries)?;
+        let Examination { findings, text } = examine(&Python::new(), &text, tries)?;
         if is_json {
             println!("{findings}");
         } else {
