@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use crate::examined::examine;
 
-/// Shares of the mistakes in `slips.json` that are found, of a hundred: by the first finding, and by
-/// any. Of those that keep a script from learning it is more.
+/// Shares of the mistakes in `slips.json` that are found, of a hundred: by the first finding, and
+/// by any. Of those that keep a script from learning it is more.
 const FIRST: usize = 50;
 const AMONG: usize = 54;
 
