@@ -1,0 +1,142 @@
+//! Why does it not learn? What the doctor says of a script, beneath its cell.
+
+mod finding;
+mod state;
+
+use leptos::prelude::*;
+
+use self::finding::{Main, Others};
+pub use self::state::{DoctorState, Examined};
+use super::browser::files;
+use super::cells::{CellState, Trouble, key, verdict};
+use super::scratch::{ScratchCell, use_scratch};
+use crate::ui::code_type::prose;
+use crate::view::doctor::report::DoctorReport;
+use crate::view::doctor::{file_name, report_file};
+
+/// Shows what the doctor says of a cell's script, once it was asked.
+#[component]
+pub fn Doctor(
+    /// The cell.
+    cell: ScratchCell,
+) -> impl IntoView {
+    let doctor = use_scratch().doctor;
+    let is_here = Memo::new(move |_| {
+        let is_asked = doctor.state.with(|state| *state != CellState::Fresh);
+        is_asked && doctor.examined.with(|it| it.cell == cell.id)
+    });
+    view! { <Show when=move || is_here.get()><Said cell /></Show> }
+}
+
+#[component]
+fn Said(
+    /// The cell.
+    cell: ScratchCell,
+) -> impl IntoView {
+    let doctor = use_scratch().doctor;
+    let state = Memo::new(move |_| doctor.state.get());
+    let report = Memo::new(move |_| doctor.report.get());
+    let said = move || match state.get() {
+        CellState::Running => {
+            let doing = doctor.doing.get();
+            match doing.is_empty() {
+                true => "Watching the script…".to_owned(),
+                false => doing,
+            }
+        }
+        CellState::Passed => {
+            report.with(|it| it.as_ref().map(DoctorReport::verdict).unwrap_or_default())
+        }
+        state => verdict(&state),
+    };
+    let is_older = Memo::new(move |_| {
+        let is_same = doctor
+            .examined
+            .with(|it| cell.text.with(|text| *text == it.text));
+        report.with(Option::is_some) && !is_same
+    });
+    let save = move |_| {
+        let Some(report) = report.get_untracked() else {
+            return;
+        };
+        let examined = doctor.examined.get_untracked();
+        let root = document().document_element();
+        let build = root.and_then(|root| root.get_attribute("data-version"));
+        let build = build.unwrap_or_default();
+        let text = report_file(&examined.file, &examined.text, &report, &build);
+        files::save(&file_name(&examined.file), text.as_bytes());
+    };
+    view! {
+        <section class="doctor cell-output" data-testid="doctor" data-state=move || state.with(key) aria-label="Why does it not learn?">
+            <div class="verdict-line">
+                <p class="verdict" aria-live="polite" data-testid="doctor-said">{said}</p>
+                <Show
+                    when=move || doctor.is_busy()
+                    fallback=move || view! { <button class="link" on:click=move |_| doctor.close()>"Close"</button> }
+                >
+                    <button class="link" on:click=move |_| doctor.stop()>"Stop"</button>
+                </Show>
+            </div>
+            <Show when=move || is_older.get()>
+                <p class="hint">"The script has changed since. Ask again to look at it as it is now"</p>
+            </Show>
+            {move || match state.get() {
+                CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
+                _ => ().into_any(),
+            }}
+            {move || report.get().map(|report| view! { <Found cell report /> })}
+            <Show when=move || report.with(Option::is_some)>
+                <div class="doctor-actions">
+                    <button class="link" data-testid="doctor-save" on:click=save>"Save a report"</button>
+                    <span class="hint">"A file of text with the script, the findings and what shows them. Nothing is sent"</span>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+/// Shows what was found.
+#[component]
+fn Found(
+    /// The cell.
+    cell: ScratchCell,
+    /// What was found.
+    report: DoctorReport,
+) -> impl IntoView {
+    let doctor = use_scratch().doctor;
+    let Some((first, others)) = report.findings.split_first() else {
+        return nothing(&report).into_any();
+    };
+    let hint = first.hint.clone();
+    let trouble = report.trouble.clone();
+    let (first, others) = (first.clone(), others.to_vec());
+    view! {
+        {trouble.map(|why| view! { <p class="hint">{prose(&why)}</p> })}
+        <Show when=move || !doctor.is_open.get()>
+            <p class="doctor-hint" data-testid="doctor-hint">{prose(&hint)}</p>
+            <button data-testid="doctor-show" on:click=move |_| doctor.is_open.set(true)>"Show what was found"</button>
+        </Show>
+        <Show when=move || doctor.is_open.get()>
+            <Main cell finding=first.clone() />
+            <Others others=others.clone() />
+        </Show>
+    }
+    .into_any()
+}
+
+/// Says what was looked at and what comes next.
+fn nothing(report: &DoctorReport) -> impl IntoView + use<> {
+    let looked = report
+        .looked_at
+        .iter()
+        .map(|it| view! { <li>{prose(it)}</li> });
+    let looked: Vec<_> = looked.collect();
+    let has_looked = !looked.is_empty();
+    let next: Vec<_> = (report.next.iter())
+        .map(|it| view! { <p>{prose(it)}</p> })
+        .collect();
+    view! {
+        {has_looked.then(|| view! { <p>"This was looked at:"</p> <ul class="doctor-looked">{looked}</ul> })}
+        {next}
+    }
+}
