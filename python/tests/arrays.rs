@@ -35,6 +35,15 @@ fn refuses(lines: &[(&str, &str, &str)]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn a_tensor_of_the_kind_that_is_asked_for_is_the_same_tensor() {
+    let source = "same = [a.float() is a, a.type(torch.float32) is a, a.type_as(c) is a, a.to(torch.float32) is a, i.long() is i, mask.bool() is mask]\n\
+                  assert all(same), same\n\
+                  assert a.double() is not a and a.clone() is not a\n";
+    let outcome = Python::new().run(&format!("{GIVEN}{source}"));
+    assert_eq!(outcome.failure, None);
+}
+
 /// Errors have PyTorch's types, and messages that say what to do.
 #[test]
 fn mistakes_are_told_in_words() {

@@ -34,12 +34,17 @@ def stride(self, dim=None): return _lab.strides(self) if dim is None else _lab.s
 def pin_memory(self): return self
 def share_memory_(self): return self
 def is_shared(self): return False
-def float(self): return _lab.cast(self, "float32")
-def double(self): return _lab.cast(self, "float64")
-def int(self): return _lab.cast(self, "int32")
-def long(self): return _lab.cast(self, "int64")
-def bool(self): return _lab.cast(self, "bool")
-def byte(self): return _lab.cast(self, "uint8")
+def _of_kind(self, kind):
+    """Returns the tensor itself if its elements are of this kind already, as PyTorch does."""
+    return self if _lab.dtype(self) == kind else _lab.cast(self, kind)
+
+
+def float(self): return _of_kind(self, "float32")
+def double(self): return _of_kind(self, "float64")
+def int(self): return _of_kind(self, "int32")
+def long(self): return _of_kind(self, "int64")
+def bool(self): return _of_kind(self, "bool")
+def byte(self): return _of_kind(self, "uint8")
 def dim(self): return len(self.shape)
 def size(self, dim=None): return Size(self.shape) if dim is None else self.shape[dim]
 def nelement(self): return names.numel(self)
@@ -55,7 +60,7 @@ def where(self, condition, other): return _lab.where(condition, self, other)
 def new_zeros(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
 def new_ones(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 1, dtype)
 def new_empty(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
-def type_as(self, other): return _lab.cast(self, _lab.dtype(other))
+def type_as(self, other): return _of_kind(self, _lab.dtype(other))
 def apply_(self, callable): return copy_(self, map_flat(self, callable))
 
 
@@ -117,7 +122,7 @@ def type(self, dtype=None, non_blocking=False):
     kind = getattr(dtype, "kind", None)
     if isinstance(dtype, str):
         kind = getattr(getattr(names, dtype.split(".")[-1], None), "kind", None)
-    return _lab.cast(self, kind or _name(dtype))
+    return _of_kind(self, kind or _name(dtype))
 
 
 def numpy(self, *, force=False):
