@@ -80,6 +80,18 @@ def _stacked(seen):
     return np.stack(seen) if getattr(first, "shape", ()) else np.array(seen)
 
 
+def _put(held, made):
+    """Writes observations into the arrays of earlier ones, which stay the same arrays, and returns those."""
+    if isinstance(made, dict):
+        return {name: _put(held and held[name], part) for name, part in made.items()}
+    if isinstance(made, tuple):
+        return tuple(_put(held and held[place], part) for place, part in enumerate(made))
+    if held is None:
+        return made
+    held[...] = made
+    return held
+
+
 class _Objects(list):
     """A value of any kind for each environment. A mask or places pick some, as from numpy's arrays of objects."""
 
@@ -129,6 +141,7 @@ class SyncVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._ended = [False] * self.num_envs
+        self._copies, self._shared = copy, None
 
     def reset(self, *, seed=None, options=None):
         seeds = seed if isinstance(seed, (list, tuple)) else [seed] * self.num_envs
@@ -180,7 +193,10 @@ class SyncVectorEnv(VectorEnv):
 
     def _observed(self, seen):
         self._seen = seen
-        return _stacked(seen)
+        made = _stacked(seen)
+        if not self._copies:
+            made = self._shared = _put(self._shared, made)
+        return made
 
     def _add_info(self, infos, info, place):
         """Adds one environment's dict: each name gets an array, and the name after a _ says whose values are in it."""

@@ -88,3 +88,11 @@ envs = gym.make_vec("Mine-v0", num_envs=2, vectorization_mode="sync")
 envs.reset(seed=0)
 steps = [envs.step(np.array([0, 1]))[2:4] for _ in range(7)]
 assert [bool(truncated.all()) for _, truncated in steps] == [False] * 5 + [True, False]
+
+# Without copies all steps fill one array.
+for copy in (True, False):
+    envs = gym.vector.SyncVectorEnv([lambda: gym.make("Mine-v0")] * 2, copy=copy)
+    first, _ = envs.reset(seed=1)
+    after = envs.step(np.array([0, 0]))[0]
+    assert (first is after) == (not copy) and after.tolist() == [[1.0], [1.0]]
+    assert first.tolist() == [[0.0 if copy else 1.0]] * 2
