@@ -97,14 +97,16 @@ mod _screen {
         super::clear(waits);
     }
 
-    /// Shows an environment by its quantities, and returns true if somebody sees it.
+    /// Shows an environment by its quantities and by the numbers of its state, and returns true if
+    /// somebody sees it.
     #[pyfunction]
-    fn pose(environment: String, names: Vec<String>, numbers: Vec<f64>) -> bool {
+    fn pose(environment: String, names: Vec<String>, numbers: Vec<f64>, state: Vec<f64>) -> bool {
         let quantities = names.into_iter().zip(numbers).collect();
         show(|| {
             Showing::Pose(Pose {
                 environment,
                 quantities,
+                state: state.into_iter().map(|it| it as f32).collect(),
             })
         })
     }

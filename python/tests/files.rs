@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use policy_lab::python::protocol::{Answer, Cell, Program};
+use policy_lab_page::view::scratch::shown::picture_of;
 use policy_lab_python::cell::Python;
 use policy_lab_python::screen::{Showing, watched};
 
@@ -48,6 +49,40 @@ for name in ('first.txt', 'second.txt'):
         (first.path.as_str(), second.bytes.as_slice()),
         ("first.txt", "second.txt".as_bytes())
     );
+}
+
+#[test]
+fn an_environment_to_watch_sends_the_state_that_its_picture_is_drawn_of() {
+    let source = "import gymnasium as gym
+for name in ('MountainCar-v0', 'MountainCarContinuous-v0', 'Acrobot-v1', 'Pendulum-v1', 'LunarLander-v3', 'FrozenLake-v1', 'CliffWalking-v1'):
+    gym.make(name, render_mode='human').reset(seed=1)
+gym.make('FrozenLake-v1', map_name='8x8', render_mode='human').reset(seed=1)
+";
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let kept = Rc::clone(&seen);
+    let program = Program {
+        source: source.to_owned(),
+        ..Program::default()
+    };
+    let ran = watched(
+        move |shown| {
+            if let Showing::Pose(pose) = shown {
+                kept.borrow_mut().push(pose);
+            }
+        },
+        || Python::new().run_program(&program),
+    );
+    assert_eq!(ran.failure, None);
+    let mut poses = seen.take();
+    let other_map = poses.pop().expect("poses");
+    assert_eq!(other_map.state, Vec::<f32>::new());
+    assert_eq!(poses.len(), 7);
+    for pose in poses {
+        let (sketch, count) = picture_of(&pose.environment).expect(&pose.environment);
+        assert_eq!(pose.state.len(), count, "{}", pose.environment);
+        let mut points = sketch.points(&pose.state).into_iter().flatten();
+        assert!(points.all(f32::is_finite), "{}", pose.environment);
+    }
 }
 
 #[test]

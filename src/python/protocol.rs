@@ -125,6 +125,8 @@ pub struct Pose {
     /// Quantities by name, such as the place of the cart in metres and the angle of the pole in
     /// radians.
     pub quantities: Vec<(String, f64)>,
+    /// Its state, as the picture of that environment reads it; empty where it has no picture.
+    pub state: Vec<f32>,
 }
 
 /// A file of the folder in memory.

@@ -246,10 +246,12 @@ fn an_endless_program_is_stopped_and_its_names_are_gone() {
 fn a_program_shows_the_cart_and_leaves_files() {
     with_page(Adapter::None, "device=cpu&view=scratch", async |page| {
         let program = "import gymnasium as gym, torch
-env = gym.make('CartPole-v1', render_mode='human')
-env.reset(seed=1)
-for _ in range(5):
-    env.step(1)
+for name in ['CartPole-v1', 'LunarLander-v3']:
+    env = gym.make(name, render_mode='human')
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(1)
+    print(name)
 torch.save({'weights': torch.ones(3)}, 'runs/model.pt')
 with open('log.csv', 'w') as log:
     log.write('step,return\\n')
@@ -261,7 +263,7 @@ print(open('log.csv').read())
         let pose = page.part("shown-pose").await;
         let said = pose.text().await.expect("words");
         assert!(
-            said.contains("CartPole") && said.contains("theta"),
+            said.contains("LunarLander") && said.contains("angle"),
             "{said}"
         );
         let files = page.text("shown-files").await;

@@ -24,6 +24,7 @@ use self::play_box::PlayBox;
 pub use self::stage::Choices;
 use self::stage::PlayStage;
 pub use self::steer::Steer;
+pub use self::task_scene::{TaskScene, scene as paint_task};
 use crate::ui::lab::{Lab, use_lab};
 use crate::ui::world::use_world;
 use crate::view::steering;

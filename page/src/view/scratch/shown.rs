@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use policy_lab::envs::{EnvId, Sketch};
+
 /// Returns the time that a program took.
 pub fn took(secs: f64) -> String {
     match secs {
@@ -56,6 +58,18 @@ pub fn picture_address(svg: &str) -> String {
         }
     }
     address
+}
+
+/// Returns the picture of an environment that Python names so, and how many numbers it is drawn of;
+/// `None` of one that has no picture here.
+pub fn picture_of(environment: &str) -> Option<(Sketch, usize)> {
+    let name = match environment {
+        "Continuous_MountainCar" => "MountainCarContinuous",
+        name => name,
+    };
+    let mut all = EnvId::ALL.into_iter().map(EnvId::spec);
+    let spec = all.find(|spec| spec.name() == name)?;
+    Some((Sketch::new(spec)?, spec.state.len()))
 }
 
 /// Returns what there is to say of a pose, for those who do not see the picture.

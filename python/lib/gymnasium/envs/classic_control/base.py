@@ -40,7 +40,8 @@ class Drawn(Env):
         if not self._has_begun():
             raise error.ResetNeeded("call env.reset() before env.render()")
         if mode == "human":
-            return picture.show(type(self).__name__.replace("Env", ""), self.pose(), self.metadata["render_fps"])
+            name = type(self).__name__.replace("Env", "")
+            return picture.show(name, self.pose(), self._drawn(), self.metadata["render_fps"])
         return self._text() if mode == "ansi" else self._draw()
 
     def _text(self):
@@ -49,6 +50,10 @@ class Drawn(Env):
     def pose(self):
         """Returns what a picture shows, by name."""
         raise NotImplementedError()
+
+    def _drawn(self):
+        """Returns the numbers of the state of which the page draws its picture, or none where it has no picture."""
+        return ()
 
 
 class Classic(Drawn):
@@ -78,6 +83,9 @@ class Classic(Drawn):
 
     def _observation(self):
         return np.array(self.state, dtype=np.float32)
+
+    def _drawn(self):
+        return self.state
 
     def _has_begun(self):
         return self.state is not None

@@ -21,10 +21,10 @@ BLACK, BROWN, BLUE, GREEN, YELLOW, RED = (
 )
 
 
-def show(name, pose, fps):
+def show(name, pose, drawn, fps):
     """Hands a pose to the page, which draws it, and waits until the next picture is due: who watches sees the time that passes
     in the environment."""
-    if not (_screen and _screen.pose(name, list(pose), [float(number) for number in pose.values()])):
+    if not (_screen and _screen.pose(name, list(pose), [*map(float, pose.values())], [*map(float, drawn)])):
         logger.warn_once(f"there is no screen here to draw {name} on: render_mode='rgb_array' gives its picture as an array")
         return
     now = time.monotonic()

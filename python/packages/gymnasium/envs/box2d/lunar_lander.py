@@ -95,6 +95,9 @@ class LunarLander(Classic):
         x, y, angle = self._place()
         return {"x": x, "y": y, "angle": angle}
 
+    def _drawn(self):
+        return self.state[: _GROUND + 8]
+
     def _draw(self):
         picture = Picture(VIEWPORT_W, VIEWPORT_H)
         picture.box(0, 0, VIEWPORT_W, VIEWPORT_H, _DARK)

@@ -62,3 +62,6 @@ class Table(Drawn):
     def pose(self):
         row, column = self._at()
         return {"row": row, "column": column}
+
+    def _drawn(self):
+        return (self.s,)
