@@ -212,6 +212,45 @@ fn a_pendulum_is_trained_watched_steered_and_taken_away() {
     );
 }
 
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_lander_is_trained_watched_and_flown() {
+    let small = "preset=ppo-lunar-lander&num_envs=4&num_steps=64&num_minibatches=4&update_epochs=2&total_timesteps=2048";
+    with_page(
+        Adapter::None,
+        &format!("device=cpu&{small}"),
+        async |page| {
+            page.press("Train").await;
+            page.until("the end of the run", 90, || async {
+                let status = page.status().await;
+                status.contains("Finished").then_some(())
+            })
+            .await;
+            page.until("crafts in the film", 30, || async {
+                let seen = page.script(INK, vec![json!("cart-grid")]).await;
+                (seen.as_f64()? > 3.0).then_some(())
+            })
+            .await;
+            open(page).await;
+            page.press("You").await;
+            let before = page.script(DRAWN, vec![json!("touch-box")]).await;
+            let craft = page.part("touch-box").await;
+            craft
+                .send_keys(thirtyfour::Key::Right)
+                .await
+                .expect("a key");
+            page.until("steps that count up", 60, || async {
+                (page.number("touch-steps").await? >= 5.0).then_some(())
+            })
+            .await;
+            let now = page.script(DRAWN, vec![json!("touch-box")]).await;
+            assert_ne!(now, before, "the craft stands still");
+            let state = page.text("touch-state").await;
+            assert!(state.contains("angle"), "{state}");
+        },
+    );
+}
+
 /// Counts the colours of a part's canvas.
 const INK: &str = "
     const part = arguments[0];
