@@ -12,6 +12,7 @@ _OPERATORS = {
 _IN_PLACE = {
     "Add": operator.iadd, "Sub": operator.isub, "Mult": operator.imul, "Div": operator.itruediv, "Pow": operator.ipow,
 }  # fmt: skip
+_BELOW = {"Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge}
 # Functions that need the frame that they are called from, and those that say nothing and are called often.
 _UNTOLD = {
     "super", "locals", "globals", "vars", "dir", "eval", "exec", "range", "len", "isinstance", "print", "enumerate", "zip",
@@ -127,12 +128,29 @@ class _Told(ast.NodeTransformer):
         return node
 
     def _loop(self, node):
+        counted = self._counted(node)
         before, self.loops = self.loops, (*self.loops, node)
         self.generic_visit(node)
         self.loops = before
-        if isinstance(node, ast.For):
+        if counted is not None and isinstance(node, ast.For):
+            node.iter = self._told(counted, "__seen_range__", node.iter)
+        elif counted is not None:
+            node.test = self._told(counted, "__seen_below__", node.test.left, node.test.comparators[0])
+        elif isinstance(node, ast.For):
             node.iter = self._turned(node.iter)
         return node
+
+    def _counted(self, node):
+        """Returns a site for a loop of which one can tell how far it is: over a range, or up to a number."""
+        if isinstance(node, ast.For):
+            is_range = isinstance(node.iter, ast.Call) and _name(node.iter.func) == "range"
+            return self._site("loop", "range", node) if is_range else None
+        test = node.test
+        if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]).__name__ in _BELOW:
+            site = self._site("loop", type(test.ops[0]).__name__, node)
+            site.apply = _BELOW[site.name]
+            return site
+        return None
 
     def _turned(self, node):
         """Returns what a loop goes through, which tells of its parts."""
@@ -173,12 +191,20 @@ class _Told(ast.NodeTransformer):
     def visit_Assign(self, node):
         value = self.visit(node.value)
         for target in node.targets:
-            if isinstance(target, ast.Subscript) and isinstance(target.value, (ast.Name, ast.Attribute)):
-                site = self._site("put", _name(target.value), target)
-                value = self._told(site, "__seen_put__", _copied(target.value), value)
+            value = self._put(target, value)
         node.targets = [self.visit(target) for target in node.targets]
         node.value = value
         return node
+
+    def _put(self, target, value):
+        """Returns a value that tells of the array or list that a part of it goes into."""
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            if not any(isinstance(part, ast.Starred) for part in (*target.elts, *value.elts)):
+                value.elts = [self._put(part, inner) for part, inner in zip(target.elts, value.elts)]
+        elif isinstance(target, ast.Subscript) and isinstance(target.value, (ast.Name, ast.Attribute)):
+            site = self._site("put", _name(target.value), target)
+            return self._told(site, "__seen_put__", _copied(target.value), value)
+        return value
 
     def visit_List(self, node):
         self.generic_visit(node)

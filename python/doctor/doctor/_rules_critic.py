@@ -1,6 +1,9 @@
 """The critic: what its loss and the advantage send gradients to, and shapes that make all pairs."""
 
+import ast
+
 from doctor._finding import Finding
+from doctor._rules_sources import in_module
 from doctor._trace import parts, statement_line, tracked
 
 _LOSSES = ("mse_loss", "smooth_l1_loss", "huber_loss", "l1_loss")
@@ -13,6 +16,8 @@ def find(case):
     yield from _target(case)
     yield from _sign(case)
     yield from _untrained(case)
+    yield from _unheld(case)
+    yield from _same_network(case)
 
 
 def _broadcast(case):
@@ -110,9 +115,89 @@ def _untrained(case):
             if held and not held & reached and tuple(node.made.shape)[-1:] == (1,):
                 top = case.trace.node(loss.pass_.loss)
                 line = statement_line(top.site) if top is not None and top.site is not None else loss.pass_.site.line
+                line = _cut_error(case) or line
                 yield Finding("critic-not-trained", line, "The critic is used for the advantage and never trained: no loss reaches it",
                     f"In {len(watch.passes)} backward passes its {len(held)} tensors got no gradient", 0.93, 83)
                 return
+
+
+def _unheld(case):
+    """A critic that gets gradients and that no optimiser holds."""
+    stepped = [known for known in case.watch.optimisers.values() if known.steps]
+    if not stepped:
+        return
+    held = {id(parameter) for known in stepped for group in known.made.param_groups for parameter in group["params"]}
+    # One that never takes a step is another mistake.
+    others = {id(parameter) for known in case.watch.optimisers.values() if not known.steps for group in known.made.param_groups for parameter in group["params"]}
+    reached = set().union(*(pass_.reached for pass_ in case.watch.passes[:40]))
+    for site, left, right in _errors(case):
+        for side in (left, right):
+            known = case.trace.node(side)
+            if known is None or not known.is_learned or known.is_policy or known.is_reward or not tracked(side):
+                continue
+            node = _network(case, side)
+            own = {id(parameter) for parameter in node.function.parameters()} if node is not None else set()
+            if own and own <= reached and not own & held and not own & others:
+                yield Finding(
+                    "critic-not-trained", stepped[0].site.line, "The critic gets gradients, and no optimiser holds its parameters, so it never learns",
+                    f"Its {len(own)} tensors have gradients after each backward pass and do not change", 0.93, 84,
+                )
+                return
+
+
+def _cut_error(case):
+    """Returns the line of a critic's error that has no gradient."""
+    for pass_ in case.watch.passes[:3]:
+        for node in case.trace.above(pass_.loss, 4000):
+            name = node.site.name if node.site is not None else ""
+            if (name in _LOSSES or name in ("pow", "square", "Pow")) and node.is_learned and not node.is_policy and not tracked(node.made):
+                return statement_line(node.site)
+    return None
+
+
+def _network(case, value):
+    """Returns the innermost module of the library that a number came out of, and where it was called."""
+    for node in case.trace.above(value, 60):
+        if node.function is not None and type(node.function).__module__.startswith("torch") and hasattr(node.function, "parameters") and any(True for _ in node.function.parameters()):
+            return node
+    return None
+
+
+def _same_network(case):
+    """Values that come out of the very layer that gives the policy's numbers."""
+    watch, policy = case.watch, {}
+    for head in [head for head in watch.heads if head.steps is not None or head.grads][:4]:
+        node = _network(case, head.given)
+        shape = tuple(head.given.shape)
+        if node is not None and shape and tuple(node.made.shape)[-1:] == shape[-1:]:
+            policy[id(node.function)] = node
+    if not policy:
+        return
+    for site, left, right in _errors(case):
+        for side in (left, right):
+            known = case.trace.node(side)
+            if known is None or not known.is_learned or known.is_policy or known.is_reward:
+                continue
+            node = _network(case, side)
+            if node is None or id(node.function) not in policy or tuple(node.made.shape)[-1:] != tuple(policy[id(node.function)].made.shape)[-1:]:
+                continue
+            line = _alias_line(case, node.site) or node.site.line
+            yield Finding(
+                "critic-is-actor", line, "The critic's value comes out of the policy's own last layer, so each spoils the other",
+                "The layer that gives the policy's numbers is the one that the critic's error is computed from", 0.95, 90, also=[node.site.line] if node.site.line != line else [],
+            )
+            return
+
+
+def _alias_line(case, site):
+    """Returns the line where the name of a called network was given to a part of another one."""
+    function = getattr(site.node, "func", None)
+    name = getattr(function, "id", getattr(function, "attr", None))
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.Assign) and isinstance(part.value, (ast.Name, ast.Attribute)):
+            if any(getattr(target, "id", getattr(target, "attr", None)) == name for target in part.targets):
+                return part.lineno
+    return None
 
 
 def _attached(case):
@@ -133,13 +218,46 @@ def _attached(case):
     if not shared:
         for node in case.trace.above(loss.weight, 300):
             if node.site is not None and node.site.name in ("Sub", "sub") and tracked(node.made) and node.is_reward and not _is_own_mean(case, node):
-                line = node.site.line
+                line = _called_line(case, node.site, loss) or node.site.line
                 break
-    text = case.text(line)
+        line = _bootstrap_call(case, loss.weight) or line
     yield Finding(
         "advantage-attached", line, "The advantage is not detached, so the policy's loss pulls at the critic",
         "The factor beside the log-probability has a gradient of its own, and it leads to the critic's parameters", 0.93, 84,
     )
+
+
+def _called_line(case, site, loss):
+    """Returns the line where a helper that works out advantages is called with a value that should have been detached."""
+    helper, home = site.function, loss.product.site.function
+    if helper is None or helper is home or any(argument.arg == "self" for argument in helper.args.args[:1]):
+        return None
+    calls = [part for part in ast.walk(case.tree) if isinstance(part, ast.Call) and getattr(part.func, "id", getattr(part.func, "attr", None)) == helper.name]
+    return calls[0].lineno if len(calls) == 1 else None
+
+
+def _predictions(case):
+    """Returns the identities of the nodes that the critic's error is taken of."""
+    found = set()
+    for site, left, right in _errors(case):
+        for side in (left, right):
+            node = case.trace.node(side)
+            if node is not None and node.is_learned and not node.is_reward:
+                found.update(id(inner) for inner in case.trace.above(side, 12))
+    return found
+
+
+def _bootstrap_call(case, weight):
+    """Returns the line of a network's call that gives the value after the last step, if the advantage's gradient leads there alone."""
+    predictions = _predictions(case)
+    calls = [node for node in case.trace.above(weight, 3000) if node.outer is not None and tracked(node.made) and not node.is_policy]
+    if not calls or any(id(node) in predictions for node in calls):
+        return None
+    trail = case.trace.trail(weight, {id(calls[0].made): calls[0]})
+    if trail and any(name in ("Mult", "mul") for name in case.trace.names(trail)):
+        callers = (calls[0].outer, *reversed(case.watch.callers.get(id(calls[0].made), ())))
+        return statement_line(next((site for site in callers if not in_module(case.tree, site.line)), callers[0]))
+    return None
 
 
 def _is_own_mean(case, node):
@@ -188,7 +306,7 @@ def _target(case):
             node, own = case.trace.node(target), case.trace.node(other)
             if node is None or own is None or not node.is_reward or node.is_policy or own.is_reward:
                 continue
-            line = _next_value_line(case, target) or site.line
+            line = _next_value_line(case, target, {id(inner) for inner in case.trace.above(other, 12)}) or site.line
             yield Finding(
                 "target-attached", line, "The critic's target is not detached, so the critic moves its own target",
                 "Both sides of the critic's error have a gradient", 0.9, 80, also=[site.line] if site.line != line else [],
@@ -196,13 +314,13 @@ def _target(case):
             return
 
 
-def _next_value_line(case, target):
+def _next_value_line(case, target, own):
     """Returns the line where the target's value comes in with its gradient."""
     call = add = None
     for node in case.trace.above(target, 400):
         if node.site is None or not tracked(node.made):
             continue
-        if node.outer is not None and call is None:
+        if node.outer is not None and call is None and id(node) not in own:
             call = node
         if node.site.name in ("Add", "Mult") and add is None and node.is_reward:
             add = node

@@ -2,6 +2,7 @@
 
 import ast
 
+import numpy as np
 from doctor._finding import Finding
 from doctor._trace import parts, tracked
 
@@ -15,19 +16,48 @@ def find(case):
     if error is not None:
         yield from _failed(case, error)
     if not watch.passes:
+        yield from _no_backward(case)
         return
-    policy = _policy_parameters(case)
+    policy = policy_parameters(case)
     yield from _not_cleared(case)
     yield from _order(case)
     yield from _owners(case, policy)
     yield from _no_gradient(case, policy)
-    yield from _rates(case)
+    if error is None and any(pass_.value is not None and pass_.value != pass_.value for pass_ in watch.passes):
+        nan = _first_nan(case)
+        if nan is not None:
+            yield nan
 
 
-def _policy_parameters(case):
-    """Returns the parameters that the policy's numbers were computed from, by identity."""
+def _no_backward(case):
+    """A script that computes no gradient at all, though it has an optimiser."""
+    watch = case.watch
+    if watch.ending.error is not None or not watch.optimisers or len(watch.steps) < 50:
+        return
+    line = _uncalled(case, "backward")
+    step = next((event[2].line for kind in ("step", "zero") for event in watch.events if event[0] == kind), None)
+    if line is None and step is None:
+        return
+    yield Finding(
+        "no-gradient", line or step, "No gradient is ever computed: backward is not called, so there is nothing to learn from",
+        f"In {len(watch.steps)} steps there was no backward pass", 0.95, 99,
+    )
+
+
+def _uncalled(case, name):
+    """Returns the line of a method that is named and not called."""
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Attribute) and part.value.attr == name:
+            return part.lineno
+    return None
+
+
+def policy_parameters(case, which=None):
+    """Returns the parameters that the policy's numbers were computed from, by identity: where it acts, where it learns, or both."""
     watch, found = case.watch, {}
-    for head in [head for head in watch.heads if head.grads or head.steps is not None][:3]:
+    acting = [head for head in watch.heads if head.steps is not None][:3] if which != "learning" else []
+    learning = [head for head in watch.heads if head.grads][:3] if which != "acting" else []
+    for head in acting + learning:
         for node in case.trace.above(head.given, 300):
             function = node.function
             owner = getattr(function, "__self__", function)
@@ -41,17 +71,41 @@ def _policy_parameters(case):
 
 
 def _cut(case, value):
-    """Returns the place where the graph ends on the way from a loss to the policy."""
-    for node in case.trace.above(value, 4000):
-        if node.site is None or tracked(node.made) or not node.is_policy:
+    """Returns the line where the graph ends on the way from a loss to the policy."""
+    nodes = [node for node in case.trace.above(value, 6000) if node.site is not None and node.is_policy]
+    for node in nodes:
+        if hasattr(node.made, "log_prob"):
+            # A distribution carries the graph of its parts.
             continue
-        inner = [part for part in parts(node.inputs) if tracked(part)]
-        if inner:
-            return node.site
-    for node in case.trace.above(value, 4000):
-        if node.site is not None and node.is_policy and not tracked(node.made) and any(case.trace.node(part) is not None and case.trace.node(part).function is not None for part in parts(node.inputs)):
-            return node.site
+        if tracked(node.made) and not (hasattr(node.made, "is_leaf") and node.made.is_leaf):
+            continue
+        if any(tracked(part) and not part.is_leaf for part in parts(node.inputs)):
+            return node.site.line
+    for node in nodes:
+        if not tracked(node.made):
+            for part in parts(node.inputs):
+                inner = case.trace.node(part)
+                if inner is not None and inner.function is not None:
+                    site = inner.outer or inner.site
+                    return _without_grad(case, site) or site.line
     return None
+
+
+def _without_grad(case, site):
+    """Returns the line that turns gradients off around a place."""
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.With) and part.lineno <= site.line <= part.end_lineno and any(_is_off(item.context_expr) for item in part.items):
+            return part.lineno
+        if isinstance(part, ast.FunctionDef) and part.lineno <= site.line <= part.end_lineno:
+            for decorator in part.decorator_list:
+                if _is_off(decorator):
+                    return decorator.lineno
+    return None
+
+
+def _is_off(node):
+    said = ast.unparse(node)
+    return "no_grad" in said or "inference_mode" in said or "set_grad_enabled(False)" in said
 
 
 def _failed(case, error):
@@ -61,7 +115,7 @@ def _failed(case, error):
         site = _cut(case, loss) if loss is not None else None
         if site is not None:
             yield Finding(
-                "graph-cut", site.line, "The graph ends here: no gradient can reach the policy through this", f"backward() in line {line} found no gradient: {_first(said)}", 0.97, 99,
+                "graph-cut", site, "The graph ends here: no gradient can reach the policy through this", f"backward() in line {line} found no gradient: {_first(said)}", 0.97, 99,
             )
             return
         site = _under_no_grad(case)
@@ -69,6 +123,19 @@ def _failed(case, error):
             yield Finding(
                 "graph-cut", site, "The log-probabilities are computed while gradients are turned off", f"backward() in line {line} found no gradient: {_first(said)}", 0.9, 99,
             )
+            return
+    if "'backward'" in said or isinstance(error, TypeError) and "ensor" in said:
+        # What should be differentiated, or put together, is a plain number or an array.
+        site = _cut(case, _differentiated(case, error, line)) or _cut_in_list(case)
+        if site is not None:
+            yield Finding(
+                "graph-cut", site, "The graph ends here: what comes out is a plain number, through which no gradient can reach the policy", f"Line {line} has nothing to differentiate: {_first(said)}", 0.97, 99,
+            )
+            return
+    if "Dimension out of range" in said:
+        sites = [site for site in case.script.sites if site.kind == "call" and site.name in ("Softmax", "LogSoftmax")]
+        if sites and "softmax" not in case.text(line or 0).lower():
+            yield Finding("softmax-dim", sites[0].line, "The softmax runs along a dimension that a single observation does not have", f"Line {line} fails: {_first(said)}", 0.9, 98.5)
             return
     if "size of tensor" in said or "shape" in said:
         from doctor._rules_critic import _broadcast
@@ -90,16 +157,42 @@ def _failed(case, error):
         if kept is not None:
             yield kept
             return
-    nan = _first_nan(case) if "nan" in said.lower() or "invalid values" in said else None
+    nan = _first_nan(case) if any(word in said.lower() for word in ("nan", "inf", "invalid values", "probabilit")) else None
     if nan is not None:
         yield nan
         return
-    if "invalid values" in said and "probs" in said and "negative" in said:
+    if "invalid values" in said and "probs" in said and "negative" in said or "negative" in said and ("probabilit" in said.lower() or "weights must be" in said):
         yield Finding(
             "logits-as-probs", line, "The network's outputs are taken for probabilities, and they are logits", _first(said), 0.97, 99,
         )
         return
     yield Finding("fails", line or 1, f"The script stops here with {type(error).__name__}", _first(said), 0.9, 97)
+
+
+def _cut_in_list(case):
+    """Returns the line where log-probabilities in a list became plain numbers."""
+    for made, _, _, _ in case.watch.lists.values():
+        node = case.trace.node(made[0]) if made else None
+        if node is not None and node.is_policy and not tracked(made[0]):
+            line = _cut(case, made[0])
+            if line is not None:
+                return line
+    return None
+
+
+def _differentiated(case, error, line):
+    """Returns what `backward` was asked of in a line that failed."""
+    trace, frame = error.__traceback__, None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == case.script.file:
+            frame = trace.tb_frame
+        trace = trace.tb_next
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.Attribute) and part.attr == "backward" and part.lineno == line:
+            name = ast.unparse(part.value)
+            if frame is not None and name.isidentifier():
+                return frame.f_locals.get(name, frame.f_globals.get(name))
+    return None
 
 
 def _first(said):
@@ -154,18 +247,13 @@ def _kept_graph(case):
 
 def _first_nan(case):
     """Returns where the first number that is none was computed from numbers."""
-    worst = None
     for node in case.watch.nodes.values():
-        if node.site is None or not _is_bad(node.made):
+        if node.site is None or node.site.kind == "put" or not _is_bad(node.made):
             continue
         if any(_is_bad(part) for part in parts(node.inputs)):
             continue
-        if worst is None or node.at < worst.at:
-            worst = node
-            break
-    if worst is None:
-        return None
-    return Finding("nan", worst.site.line, "Here a number becomes nan or infinite for the first time", f"{_shown(worst)}", 0.85, 95)
+        return Finding("nan", node.site.line, "Here a number becomes nan or infinite for the first time", _shown(node), 0.85, 97.5)
+    return None
 
 
 def _shown(node):
@@ -178,11 +266,16 @@ def _is_bad(value):
         return value != value or value in (float("inf"), float("-inf"))
     if hasattr(value, "detach"):
         value = value.detach()
-        if not value.is_floating_point():
+        if not value.is_floating_point() or not value.numel():
             return False
-        total = float(value.abs().sum()) if value.numel() else 0.0
-        return total != total or total == float("inf")
-    return False
+        total = float(value.abs().sum())
+    elif isinstance(value, np.ndarray):
+        if value.dtype.kind != "f" or not value.size:
+            return False
+        total = float(np.abs(value).sum())
+    else:
+        return False
+    return total != total or total == float("inf")
 
 
 def _not_cleared(case):
@@ -190,7 +283,7 @@ def _not_cleared(case):
     stepped, zeroed, dirty, site = False, True, 0, None
     steps = 0
     for event in watch.events:
-        if event[0] == "step":
+        if event[0] in ("step", "moved"):
             stepped, zeroed = True, False
             steps += 1
         elif event[0] == "zero":
@@ -240,7 +333,7 @@ def _order(case):
     for known in watch.optimisers.values():
         if known.steps >= 3 and known.empty >= known.steps - 1:
             cleared = _cleared_between(case, known.made)
-            if cleared is not None:
+            if cleared is not None and _is_after_pass(case, known.made):
                 yield Finding(
                     "grad-cleared-too-early", cleared.line, "The gradients are cleared after the backward pass and before the step, so nothing is learned",
                     f"All {known.empty} steps of {known.kind} found no gradient", 0.98, 99,
@@ -252,20 +345,65 @@ def _order(case):
                     "step-before-backward", site.line, "The optimiser steps when there is no gradient yet",
                     f"{known.empty} of {known.steps} steps found no gradient", 0.95, 97,
                 )
+    yield from _wrong_way(case)
+    still = _never_moved(case) if not watch.optimisers and len(watch.passes) >= 3 else None
+    if still is not None:
+        yield still
     steps = sum(known.steps for known in watch.optimisers.values())
     if not steps and watch.optimisers and len(watch.passes) >= 3:
-        last = watch.passes[0].site
         yield Finding(
-            "no-step", last.line, "Gradients are computed and never applied: no optimiser takes a step",
+            "no-step", _uncalled(case, "step") or watch.passes[0].site.line, "Gradients are computed and never applied: no optimiser takes a step",
             f"{len(watch.passes)} backward passes, 0 steps", 0.98, 99,
         )
     elif steps:
         for known in watch.optimisers.values():
             if not known.steps and len(watch.passes) >= 3 and _reached(case, known.made) and not _held_elsewhere(watch, known):
                 yield Finding(
-                    "no-step", _backward_of(case, known).line, f"{known.kind} of line {known.site.line} never takes a step, so its parameters stay as they are",
+                    "no-step", _uncalled(case, "step") or _backward_of(case, known).line, f"{known.kind} of line {known.site.line} never takes a step, so its parameters stay as they are",
                     "Its parameters get gradients in each pass and do not change", 0.95, 94,
                 )
+
+
+def _wrong_way(case):
+    """Parameters that are moved by hand along the gradient of a loss which should fall."""
+    watch = case.watch
+    if watch.optimisers or watch.along < 3:
+        return
+    fit = case.reading.best(("to-go",)) if case.reading.groups else None
+    if fit is None or fit.share < 0.85 or fit.sign < 0.75:
+        return
+    line = watch.passes[0].site.line
+    for part in ast.walk(case.tree):
+        if isinstance(part, (ast.AugAssign, ast.Assign)) and "grad" in ast.unparse(part.value) and part.lineno >= line:
+            line = part.lineno
+            break
+    yield Finding(
+        "step-sign", line, "The parameters are moved along the gradient of a loss, so it grows and good actions become rarer",
+        f"In {watch.along} of the first passes they went where the loss is larger, and its weights follow the returns with R2 = {fit.share:.3f}", 0.95, 96,
+    )
+
+
+def _never_moved(case):
+    """Returns a finding if a script without an optimiser leaves its parameters as they are."""
+    watch = case.watch
+    reached = set().union(*(pass_.reached for pass_ in watch.passes[:40]))
+    known = watch.known_parameters()
+    if not reached or any(event[0] == "moved" for event in watch.events):
+        return None
+    if any(bool((watch.at_first[key] != known[key].detach()).any()) for key in reached if key in watch.at_first and key in known):
+        return None
+    # A name that gets another tensor, where its numbers should have been changed.
+    line = watch.passes[0].site.line
+    for loop in ast.walk(case.tree):
+        if isinstance(loop, ast.For):
+            names = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+            for part in ast.walk(loop):
+                if isinstance(part, ast.Assign) and isinstance(part.value, ast.BinOp) and any(getattr(target, "id", None) in names for target in part.targets):
+                    line = part.lineno
+    return Finding(
+        "no-step", line, "The parameters never change: their gradients are computed and not applied to them",
+        f"After {len(watch.passes)} backward passes all {len(reached)} tensors that got a gradient are what they were at first", 0.96, 98,
+    )
 
 
 def _backward_of(case, known):
@@ -286,6 +424,17 @@ def _reached(case, optimiser):
     return any(pass_.reached & held for pass_ in case.watch.passes)
 
 
+def _is_after_pass(case, optimiser):
+    """Returns true if a backward pass comes before the first step of an optimiser."""
+    held = {id(parameter) for group in optimiser.param_groups for parameter in group["params"]}
+    for event in case.watch.events:
+        if event[0] == "step" and event[1] is optimiser:
+            return False
+        if event[0] == "backward" and event[1].reached & held:
+            return True
+    return False
+
+
 def _cleared_between(case, optimiser):
     last = None
     for event in case.watch.events:
@@ -304,21 +453,22 @@ def _owners(case, policy):
     stepped = [known for known in watch.optimisers.values() if known.steps]
     held = {id(parameter) for known in stepped for group in known.made.param_groups for parameter in group["params"]}
     reached = set().union(*(pass_.reached for pass_ in watch.passes[:40]))
-    if stepped and not set(policy) & held:
-        if not reached & set(policy):
+    learning = policy_parameters(case, "learning") or policy
+    if stepped and not set(learning) & held:
+        if not reached & set(learning):
             return
-        known = _blamed(watch, stepped, set(policy))
+        known = _blamed(watch, stepped, set(learning))
         yield Finding(
             "optimiser-params", known.site.line, "The optimiser does not hold the policy's parameters, so the policy never changes",
-            f"{len(policy)} tensors of the policy got gradients, and none of them is among the parameters of {known.kind}", 0.98, 98,
+            f"{len(learning)} tensors of the policy got gradients, and none of them is among the parameters of {known.kind}", 0.98, 98,
         )
         return
-    lost = [key for key in policy if key in reached and key not in held]
-    if stepped and lost and len(lost) < len(policy):
-        known = stepped[0]
+    lost = [key for key in learning if key in reached and key not in held]
+    if stepped and lost and len(lost) < len(learning):
+        known = _blamed(watch, stepped, set(lost))
         yield Finding(
             "optimiser-params", known.site.line, "The optimiser holds only a part of the policy's parameters",
-            f"{len(lost)} of {len(policy)} tensors of the policy get gradients and never change", 0.9, 86,
+            f"{len(lost)} of {len(learning)} tensors of the policy get gradients and never change", 0.9, 86,
         )
         return
     trained = {}
@@ -360,6 +510,8 @@ def _no_gradient(case, policy):
         paid = {step.reward for step in watch.steps}
         if largest < 1e-7 and len(paid) > 1 or largest == 0 and paid - {0.0}:
             yield from _vanished(case, largest)
+        else:
+            yield from _only_entropy(case)
         return
     if reached and not any(head.kind == "normal" for head in watch.heads):
         pass
@@ -367,7 +519,7 @@ def _no_gradient(case, policy):
         site = _cut(case, pass_.loss)
         if site is not None:
             yield Finding(
-                "graph-cut", site.line, "The graph ends here, so the loss sends no gradient to the policy",
+                "graph-cut", site, "The graph ends here, so the loss sends no gradient to the policy",
                 f"After {len(watch.passes)} backward passes no gradient has reached the policy's logits", 0.96, 98,
             )
             return
@@ -380,8 +532,29 @@ def _no_gradient(case, policy):
             )
 
 
+def _only_entropy(case):
+    """Losses in which the graph ends before the log-probabilities, though something else still reaches the policy."""
+    watch = case.watch
+    goals = {id(entry[3]) for entry in [*watch.log_probs, *watch.picks] if tracked(entry[3])}
+    if not goals:
+        return
+    lines = []
+    for pass_ in watch.passes[:12]:
+        nodes = list(case.trace.above(pass_.loss, 6000, lambda node: tracked(node.made)))
+        if any(id(node.made) in goals for node in nodes):
+            return
+        if any(node.is_policy for node in nodes):
+            lines.append(_cut(case, pass_.loss))
+    lines = [line for line in lines if line is not None]
+    if len(lines) >= 2:
+        yield Finding(
+            "graph-cut", lines[0], "The graph ends here: the log-probabilities get no gradient from the loss, only the entropy does",
+            f"In none of the first {len(watch.passes[:12])} backward passes a gradient came to a log-probability", 0.95, 97,
+        )
+
+
 def _vanished(case, largest):
-    from doctor._rules_policy import ratio_of_itself
+    from doctor._rules_clip import ratio_of_itself
 
     found = ratio_of_itself(case)
     if found is not None:
@@ -413,79 +586,3 @@ def _same_line(case, weight):
             if known is not None and known[2]:
                 return known[2][-1][1].line
     return line
-
-
-def _rates(case):
-    watch = case.watch
-    for known in watch.optimisers.values():
-        if known.kind not in ("Adam", "AdamW", "RMSprop", "NAdam", "RAdam") or known.steps < 2:
-            continue
-        moved = [watch.moved[id(parameter)] for group in known.made.param_groups for parameter in group["params"] if id(parameter) in watch.moved]
-        sizes = [entries[0][1] for entries in moved if entries[0][1] > 0]
-        if known.rate >= 0.05 and sizes and min(sizes) < 10 * known.rate:
-            sharp = _sharp(case)
-            if known.rate >= 0.2 or sharp > 0.6:
-                line, also = _rate_line(case, known)
-                yield Finding(
-                    "learning-rate", line, f"The learning rate {known.rate:g} is far too high: the policy is sure of itself after a few updates",
-                    f"{known.kind} moves each weight by about {known.rate:g} at a time, and their mean size is {sum(sizes) / len(sizes):.2g}; "
-                    f"in {sharp:.0%} of the last steps one action has more than 99 %", 0.9, 75, also=also,
-                )
-        elif 0 < known.rate <= 2e-5:
-            line, also = _rate_line(case, known)
-            yield Finding(
-                "learning-rate", line, f"The learning rate {known.rate:g} is so low that nothing moves",
-                f"After {known.steps} steps the weights have moved by about {known.rate * known.steps:.1g} at most", 0.85, 70, also=also,
-            )
-
-
-def _rate_line(case, known):
-    """Returns the line of the number that the learning rate comes from, and that of the optimiser if it is another."""
-    node = known.site.node
-    given = next((keyword.value for keyword in getattr(node, "keywords", ()) if keyword.arg == "lr"), None)
-    if given is None and len(getattr(node, "args", ())) > 1:
-        given = node.args[1]
-    name = getattr(given, "id", getattr(given, "attr", None))
-    if name is None:
-        return getattr(given, "lineno", known.site.line), []
-    for line, value in constants(case.tree, name):
-        if abs(value - known.rate) <= 0.5 * abs(value):
-            return line, [known.site.line] if line != known.site.line else []
-    return known.site.line, []
-
-
-def constants(tree, name):
-    """Yields the lines where a name, an attribute, a setting or an option gets a number, and the number."""
-    for part in ast.walk(tree):
-        if isinstance(part, ast.Assign) and isinstance(part.value, ast.Constant) and type(part.value.value) in (int, float):
-            if any(getattr(target, "id", getattr(target, "attr", None)) == name for target in part.targets):
-                yield part.lineno, part.value.value
-        elif isinstance(part, ast.AnnAssign) and isinstance(part.value, ast.Constant) and getattr(part.target, "id", None) == name:
-            if type(part.value.value) in (int, float):
-                yield part.lineno, part.value.value
-        elif isinstance(part, (ast.FunctionDef, ast.Lambda)):
-            arguments = part.args.args[len(part.args.args) - len(part.args.defaults) :]
-            for argument, default in (*zip(arguments, part.args.defaults), *zip(part.args.kwonlyargs, part.args.kw_defaults)):
-                if argument.arg == name and isinstance(default, ast.Constant) and type(default.value) in (int, float):
-                    yield default.lineno, default.value
-        elif isinstance(part, ast.Call):
-            for keyword in part.keywords:
-                if isinstance(keyword.value, ast.Constant) and type(keyword.value.value) in (int, float):
-                    words = [str(arg.value).lstrip("-").replace("-", "_") for arg in part.args if isinstance(arg, ast.Constant)]
-                    if keyword.arg == name or keyword.arg == "default" and name in words:
-                        yield keyword.value.lineno, keyword.value.value
-        elif isinstance(part, ast.Dict):
-            for key, value in zip(part.keys, part.values):
-                if isinstance(key, ast.Constant) and key.value == name and isinstance(value, ast.Constant) and type(value.value) in (int, float):
-                    yield value.lineno, value.value
-
-
-def _sharp(case):
-    """Returns the share of the last steps in which one action had nearly all of the probability."""
-    import torch
-
-    heads = [head for head in case.watch.heads if head.steps is not None and head.kind == "softmax"][-60:]
-    if not heads:
-        return 0.0
-    most = [float(torch.nn.functional.log_softmax(head.given.detach().reshape(-1, head.given.shape[-1]), -1).max(-1).values.mean().exp()) for head in heads]
-    return sum(value > 0.99 for value in most) / len(most)

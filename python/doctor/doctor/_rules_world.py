@@ -22,8 +22,7 @@ def _stale(case):
     """Networks that see an older observation than the newest."""
     watch = case.watch
     known = {}
-    right = wrong = older = first_wrong = firsts = frozen = 0
-    begins = True
+    right = wrong = older = frozen = 0
     former = {}
     for step in watch.steps:
         if step.key is None or step.saw is None:
@@ -33,10 +32,7 @@ def _stale(case):
         known.setdefault(step.saw, step.place)
         known.setdefault(step.after, step.place)
         same = step.key == step.saw
-        if is_first:
-            firsts += 1
-            first_wrong += not same and step.key in known
-        else:
+        if not is_first:
             right += same
             wrong += not same
             older += not same and step.key in known
@@ -49,14 +45,32 @@ def _stale(case):
             "observation-not-updated", site.line if site else 1, "The policy does not see the newest observation: the one that step returned is not what it is given next",
             f"In {wrong} of {right + wrong} steps the network saw {how}, not the observation that the environment had just returned", 0.97, 96,
         )
-    if firsts >= 5 and first_wrong > 0.8 * (firsts - 1) and first_wrong >= 4 and wrong < 0.1 * (right + wrong + 1):
-        sites = [entry[0] for entry in watch.resets]
-        dropped = [site for site in sites if isinstance(site.statement, ast.Expr)]
-        site = (dropped or sites)[-1]
-        return Finding(
-            "reset-dropped", site.line, "What reset returns is dropped: an episode begins with the last observation of the one before",
-            f"In {first_wrong} of {firsts} episodes the first thing that the network saw was not the environment's first observation", 0.97, 90,
-        )
+    return _dropped(case, right, wrong)
+
+
+def _dropped(case, right, wrong):
+    """Returns a finding if what a reset returns is not what the network is given next."""
+    watch = case.watch
+    if wrong > 0.1 * (right + wrong + 1):
+        return None
+    sites = {(id(entry[1]), entry[5]): entry[0] for entry in watch.resets}
+    known, counts, order = set(), {}, {}
+    for step in watch.steps:
+        if step.key is None or step.saw is None:
+            continue
+        site = sites.get((step.env[0], step.call - 1))
+        if site is not None and step.env[1] == 0 and known:
+            entry = counts.setdefault(site.number, [site, 0, 0])
+            entry[1] += 1
+            entry[2] += step.key != step.saw and step.key in known
+        known.add(step.saw)
+        known.add(step.after)
+    for site, count, missed in counts.values():
+        if missed >= 3 and missed > 0.8 * count:
+            return Finding(
+                "reset-dropped", site.line, "What reset returns is dropped: an episode begins with the last observation of the one before",
+                f"In {missed} of {count} episodes that begin here the first thing that the network saw was not the environment's first observation", 0.97, 90,
+            )
     return None
 
 
@@ -84,31 +98,37 @@ def _aliased(case):
     watch, weights = case.watch, case.reading.weights
     from doctor._watch import rows_of
 
-    seen = unknown = most = total = 0
+    seen = few = total = 0
     example = None
+    acted = {}
+    for step in watch.steps:
+        if step.key is not None:
+            acted.setdefault(step.rollout, set()).add(step.key)
     for head in watch.heads:
         if head.steps is not None or not head.grads:
             continue
         keys = rows_of(head)
         if not keys or len(keys) < 16:
             continue
-        counts = {}
-        for key in keys:
-            counts[key] = counts.get(key, 0) + 1
+        number = head.grads[0][0] - 1
+        rollout = watch.passes[number].rollout if 0 <= number < len(watch.passes) else None
+        expected = min(len(acted.get(rollout, ())), len(keys))
+        different = len(set(keys))
         seen += 1
-        total += len(keys)
-        most += max(counts.values())
-        example = head
+        total += 1
+        # Few observations fill all rows, and the policy has acted on many more.
+        if expected >= 8 and different < 0.3 * expected * min(1.0, len(keys) / max(1, len([1 for step in watch.steps if step.rollout == rollout]))):
+            few += 1
+            example = head, different, expected, len(keys)
         if seen >= 6:
             break
-    if seen and most > 0.9 * total:
-        acted = {step.key for step in watch.steps if step.key is not None}
-        if len(acted) > 0.5 * len(watch.steps):
-            entry = [example.site, None, None, None, 0, 0, example]
-            yield Finding(
-                "observations-aliased", _stored(case, entry), "All observations of a batch are the same array, which each step overwrites",
-                f"{most} of {total} rows of the batches hold one and the same observation, though the policy acted on {len(acted)} different ones", 0.95, 94,
-            )
+    if seen and few > 0.8 * total and example is not None:
+        head, different, expected, count = example
+        entry = [head.site, None, None, None, 0, 0, head]
+        yield Finding(
+            "observations-aliased", _stored(case, entry), "The observations of a batch are the same array, which each step overwrites",
+            f"The {count} rows of a batch hold {different} different observations, though the policy acted on {expected}", 0.95, 94,
+        )
 
 
 def _seeds(case):
@@ -116,16 +136,63 @@ def _seeds(case):
     groups = {}
     for site, owner, seed, first, passes, at in watch.resets:
         if seed is not None and not isinstance(seed, (list, tuple)):
-            groups.setdefault(site.number, [site, []])[1].append((seed, passes))
+            groups.setdefault(site.number, [site, []])[1].append((seed, passes, tuple(first)))
     for site, entries in groups.values():
-        seeds = {seed for seed, _ in entries}
-        if len(entries) >= 5 and len(seeds) == 1 and len({passes for _, passes in entries}) >= 4:
-            firsts = {tuple(entry[3]) for entry in watch.resets if entry[0] is site}
-            if len(firsts) == 1:
-                yield Finding(
-                    "same-seed", site.line, "Each episode begins with the same seed, so the policy only ever sees one start",
-                    f"All {len(entries)} resets had the seed {entries[0][0]} and gave the same first observation", 0.9, 58,
-                )
+        if len(entries) < 5 or len({seed for seed, _, _ in entries}) != 1 or len({passes for _, passes, _ in entries}) < 3:
+            continue
+        firsts = {first for _, _, first in entries}
+        if len(firsts) == 1 and _is_learned_from(case, next(iter(firsts))[0]):
+            line, also = _seed_line(case, site, entries[0][0])
+            yield Finding(
+                "same-seed", line, "Each episode begins with the same seed, so the policy only ever sees one start",
+                f"All {len(entries)} resets had the seed {entries[0][0]} and gave the same first observation", 0.9, 58, also=also,
+            )
+
+
+def _is_learned_from(case, key):
+    """Returns true if a gradient came back to what a network had computed of an observation."""
+    from doctor._watch import rows_of
+
+    for head in case.watch.heads[:4000]:
+        if head.grads and key in (rows_of(head) or ()):
+            return True
+    return False
+
+
+def _seed_line(case, site, seed):
+    """Returns the line of the number that each reset is given, and that of the reset if it is another."""
+    given = next((keyword.value for keyword in getattr(site.node, "keywords", ()) if keyword.arg == "seed"), None)
+    if given is None and getattr(site.node, "args", None):
+        given = site.node.args[0]
+    name = getattr(given, "id", None)
+    if name is None:
+        return site.line, []
+    found = _given_number(case, site, name, seed)
+    if found is None:
+        return site.line, []
+    return found, [site.line] if found != site.line else []
+
+
+def _given_number(case, site, name, number):
+    """Returns the line in a loop or in a call where a name gets a number."""
+    function = site.function
+    arguments = [argument.arg for argument in function.args.args] if function is not None and hasattr(function, "args") else []
+    for part in ast.walk(case.tree):
+        if isinstance(part, ast.Call) and name in arguments and getattr(part.func, "id", getattr(part.func, "attr", None)) == function.name:
+            for keyword in part.keywords:
+                if keyword.arg == name and getattr(keyword.value, "value", None) == number:
+                    return keyword.value.lineno
+            place = arguments.index(name) - (arguments[0] == "self")
+            if 0 <= place < len(part.args):
+                if getattr(part.args[place], "value", None) == number:
+                    return part.args[place].lineno
+                name = getattr(part.args[place], "id", name)
+    for loop in ast.walk(case.tree):
+        if isinstance(loop, (ast.For, ast.While)):
+            for part in ast.walk(loop):
+                if isinstance(part, ast.Assign) and getattr(part.value, "value", None) == number and any(getattr(target, "id", None) == name for target in part.targets):
+                    return part.lineno
+    return None
 
 
 def _ends(case):
@@ -141,7 +208,17 @@ def _ends(case):
 
 
 def _loop_line(site):
+    """Returns the line that decides whether an episode goes on."""
     for loop in reversed(site.loops):
-        if isinstance(loop, ast.While):
+        if isinstance(loop, ast.While) and not isinstance(loop.test, ast.Constant):
+            asked = {part.id for part in ast.walk(loop.test) if isinstance(part, ast.Name)}
+            for part in ast.walk(loop):
+                if isinstance(part, ast.Assign) and asked & {name.id for target in part.targets for name in ast.walk(target) if isinstance(name, ast.Name)}:
+                    return part.lineno
             return loop.lineno
+        given = {name.id for target in getattr(site.statement, "targets", ()) for name in ast.walk(target) if isinstance(name, ast.Name)}
+        for part in ast.walk(loop):
+            if isinstance(part, ast.If) and given & {name.id for name in ast.walk(part.test) if isinstance(name, ast.Name)}:
+                if any(isinstance(inner, (ast.Break, ast.Return)) or getattr(getattr(inner, "func", None), "attr", "") == "reset" for inner in ast.walk(part)):
+                    return part.lineno
     return site.line

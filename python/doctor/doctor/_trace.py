@@ -13,6 +13,9 @@ def parts(inputs):
     """Yields operands one by one: what lists and tuples hold as well."""
     for part in inputs:
         if isinstance(part, (list, tuple)) or type(part).__name__ == "deque":
+            whole = getattr(part, "of", None)
+            if whole is not None:
+                yield whole
             yield from parts(part)
         else:
             yield part
@@ -67,8 +70,7 @@ class Trace:
                     queue.append(part)
         return None
 
-    @staticmethod
-    def sign(trail):
+    def sign(self, trail):
         """Returns 1 or -1: whether the result grows with what the trail leads to."""
         sign = 1
         for node, child in trail:
@@ -82,11 +84,19 @@ class Trace:
                 sign = -sign
             elif name in ("Mult", "Div", "mul", "div"):
                 for part in inputs:
-                    if is_number(part) and part < 0 and part is not child:
+                    # A number that was computed is a weight, whatever its sign is just now.
+                    if is_number(part) and part < 0 and part is not child and id(part) not in self.nodes:
                         sign = -sign
             elif name in ("cross_entropy", "nll_loss"):
                 sign = -sign
         return sign
+
+    @staticmethod
+    def seen_in(node, function):
+        """Returns the place in a function where a result comes from: where it is computed, or the call that returns it there."""
+        if node.site is not None and node.site.function is function:
+            return node.site
+        return next((site for site in node.calls if site.function is function), node.site)
 
     def names(self, trail):
         return [node.site.name for node, _ in trail if node.site is not None]

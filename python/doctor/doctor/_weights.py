@@ -6,6 +6,7 @@ import math
 import time
 
 import torch
+from doctor._sums import PLAIN, Returns
 from doctor._watch import plain, rows_of
 
 _GAMMAS = (1.0, 0.999, 0.995, 0.99, 0.98, 0.97, 0.95, 0.9, 0.8)
@@ -35,8 +36,12 @@ class Weights:
         self.unknown = {}
         for head in watch.heads:
             for number, grad in head.grads:
-                self.passes.setdefault(number - 1, []).append((head, grad))
+                # What came without a backward pass belongs to none.
+                if 0 < number <= len(watch.passes):
+                    self.passes.setdefault(number - 1, []).append((head, grad))
         self._rows = {}
+        # What a normal policy's log-probabilities were taken of: the environment may have been given less of it.
+        self.drawn = {id(entry[6]): entry[2] for entry in watch.log_probs if entry[6] is not None and entry[6].kind == "normal" and hasattr(entry[2], "numel")}
 
     def rows(self, number):
         """Returns the rows of a pass, in the order of the heads and of their rows."""
@@ -52,18 +57,23 @@ class Weights:
     def _of_head(self, head, grad, rollout):
         given = head.given
         shape = tuple(given.shape)
-        if not shape or len(shape) > 3:
+        is_chance = head.kind.startswith("chance")
+        if not shape and not is_chance or len(shape) > 3:
             return [], 0
-        width = shape[-1] if shape else 1
+        width = 1 if is_chance else shape[-1]
         numbers = given.detach().reshape(-1, width).tolist()
         grads = grad.reshape(-1, width).tolist()
         steps = self.steps_of(head, len(numbers), rollout, True)
+        if any(step is None for step in steps):
+            steps = self._by_identity(head.origin, len(numbers)) or steps
         if sum(step is None for step in steps) > 0.5 * len(steps):
             steps = self.steps_of(head, len(numbers), rollout)
         found, missing = [], 0
         scale = None
         if head.kind == "normal":
             scale = head.scale.detach().expand(given.shape).reshape(-1, width).tolist()
+            drawn = self.drawn.get(id(head))
+            drawn = drawn.detach().reshape(-1, width).tolist() if drawn is not None and drawn.numel() == given.numel() else None
         for place, (row, slope) in enumerate(zip(numbers, grads)):
             step = steps[place]
             if step is None or step.is_only_reset:
@@ -71,13 +81,41 @@ class Weights:
                 continue
             action = plain(step.action)
             if head.kind == "normal":
-                made = self._normal(step, row, slope, scale[place], action)
+                made = self._normal(step, row, slope, scale[place], drawn[place] if drawn is not None else action)
+            elif head.kind in ("chance", "chance-logit"):
+                made = self._chance(step, row, slope, action, head.kind)
             else:
                 made = self._softmax(step, row, slope, action)
             if made is not None:
                 made.index = place
                 found.append(made)
         return found, missing
+
+    def _by_identity(self, origin, count):
+        """Returns the steps of a batch that was put together from the very observations that the environment handed out, or None."""
+        nodes = self.watch.nodes
+        for _ in range(8):
+            node = nodes.get(id(origin))
+            if node is None:
+                return None
+            whole = next((part for part in node.inputs if isinstance(part, (list, tuple)) and len(part) == count), None)
+            if whole is not None:
+                found = [self._handed_out(part) for part in whole]
+                return found if sum(step is None for step in found) < 0.1 * count else None
+            origin = next((part for part in node.inputs if id(part) in nodes), None)
+        return None
+
+    def _handed_out(self, value):
+        """Returns the step that was taken from an observation, or from what was made of it alone."""
+        watch = self.watch
+        for _ in range(8):
+            if id(value) in watch.acted_on:
+                return watch.steps[watch.acted_on[id(value)]]
+            node = watch.nodes.get(id(value))
+            if node is None:
+                return None
+            value = next((part for part in node.inputs if id(part) in watch.nodes or id(part) in watch.acted_on), None)
+        return None
 
     def steps_of(self, head, count, rollout, strict=False):
         """Returns the step of each row, or None: if `strict`, also where several steps saw the same."""
@@ -127,6 +165,21 @@ class Weights:
         return Row(step, -slope[action] / rest, term, slope, probs, action)
 
     @staticmethod
+    def _chance(step, row, slope, action, kind):
+        """Returns the row of a single probability: that of action 1."""
+        while isinstance(action, list) and len(action) == 1:
+            action = action[0]
+        if len(row) != 1 or not isinstance(action, (int, float)) or action not in (0, 1) or not math.isfinite(slope[0]):
+            return None
+        chance = row[0] if kind == "chance" else 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, row[0]))))
+        if not 1e-3 < chance < 1 - 1e-3:
+            return None
+        scale = chance * (1 - chance) if kind == "chance" else 1.0
+        off = action - chance
+        log_odds = math.log(chance / (1 - chance))
+        return Row(step, -slope[0] * scale / off, -chance * (1 - chance) * log_odds / off, slope, [1 - chance, chance], int(action))
+
+    @staticmethod
     def _normal(step, row, slope, scale, action):
         action = action if isinstance(action, list) else [action]
         while len(action) == 1 and isinstance(action[0], list):
@@ -139,147 +192,6 @@ class Weights:
             return None
         weight = -sum(g * x for g, x in zip(slope, off)) / square
         return Row(step, weight, 0.0, slope, None, action)
-
-
-class Returns:
-    """What each step's weight could be, from the rewards that the environments handed out."""
-
-    def __init__(self, watch):
-        self.watch = watch
-        self.tracks = {}
-        for step in watch.steps:
-            self.tracks.setdefault(step.rollout, {}).setdefault(step.env, []).append(step)
-        self.values = self._values()
-        self.kept = {}
-
-    def _values(self):
-        """Returns what the critic said of each observation, by rollout, before the first update of it."""
-        watch, found = self.watch, {}
-        if watch.row_size is None:
-            return found
-        first = {}
-        for number, pass_ in enumerate(watch.passes):
-            first.setdefault(pass_.rollout, number)
-        begins = sorted((number, rollout) for rollout, number in first.items())
-        ends = {}
-        for number, pass_ in enumerate(watch.passes):
-            ends[pass_.rollout] = number
-        from doctor._watch import _row_bytes
-
-        for made, origin, passes, at, site, function in watch.valued:
-            if origin is None:
-                continue
-            size = 1
-            for part in tuple(origin.shape):
-                size *= part
-            count = size // watch.row_size if watch.row_size else 0
-            if not count or made.numel() != count:
-                continue
-            # The values that count are those from before the rollout's first update.
-            rollout = next((rollout for number, rollout in begins if passes <= number), None)
-            if rollout is None:
-                continue
-            numbers = made.detach().reshape(-1).tolist()
-            table = found.setdefault(rollout, {})
-            for key, number in zip(_row_bytes(origin, count), numbers):
-                table[key] = number
-        return found
-
-    def value(self, rollout, key):
-        return self.values.get(rollout, {}).get(key)
-
-    def has_values(self, rollout):
-        return bool(self.values.get(rollout))
-
-    def of(self, rollout, kind, gamma, lam):
-        """Returns the hypothesis for each step of a rollout, by the step's place."""
-        key = rollout, kind, gamma, lam
-        if key not in self.kept:
-            made = {}
-            for track in self.tracks.get(rollout, {}).values():
-                made.update(self._track(track, rollout, kind, gamma, lam))
-            self.kept[key] = made
-        return self.kept[key]
-
-    def _track(self, track, rollout, kind, gamma, lam):
-        if kind in ("past", "past-all"):
-            return self._past(track, kind, gamma)
-        if kind == "reward":
-            return {step.place: step.reward for step in track}
-        if kind == "total":
-            return self._totals(track, gamma)
-        if kind in ("order", "order-all"):
-            return self._turned(track, self._track(track, rollout, "to-go" if kind == "order" else "to-go", gamma, lam), kind)
-        if kind in ("next", "previous"):
-            right = self._track(track, rollout, "to-go", gamma, lam)
-            by = 1 if kind == "next" else -1
-            made = {}
-            for place, step in enumerate(track):
-                other = place + by
-                made[step.place] = right[track[other].place] if 0 <= other < len(track) else 0.0
-            return made
-        has_values = self.has_values(rollout)
-        value = (lambda key: self.value(rollout, key) or 0.0) if has_values else (lambda key: 0.0)
-        made, so_far = {}, 0.0
-        for place in range(len(track) - 1, -1, -1):
-            step = track[place]
-            is_over = step.is_end or step.is_cut
-            here = value(step.key if step.key is not None else step.saw)
-            after = value(step.after)
-            if not after and place + 1 < len(track) and not is_over:
-                after = value(track[place + 1].key if track[place + 1].key is not None else step.after)
-            if place + 1 < len(track) and is_over and not kind.startswith("to-go"):
-                after = value(track[place + 1].key if track[place + 1].key is not None else step.after)
-            if kind in ("mask-before", "mask-after"):
-                other = place + (-1 if kind == "mask-before" else 1)
-                ends = 0 <= other < len(track) and (track[other].is_end or track[other].is_cut)
-                so_far = step.reward - here + (0.0 if ends else gamma * after + gamma * lam * so_far)
-                made[step.place] = so_far
-                continue
-            alive_boot = 0.0 if step.is_end and kind in ("to-go", "leak-trace") or is_over and kind == "to-go-cut" else 1.0
-            alive_trace = 0.0 if is_over and kind in ("to-go", "to-go-cut", "leak-boot") else 1.0
-            so_far = step.reward + gamma * after * alive_boot - here + gamma * lam * alive_trace * so_far
-            made[step.place] = so_far
-        return made
-
-    @staticmethod
-    def _past(track, kind, gamma):
-        made, so_far = {}, 0.0
-        for step in track:
-            so_far = step.reward + gamma * so_far
-            made[step.place] = so_far
-            if (step.is_end or step.is_cut) and kind == "past":
-                so_far = 0.0
-        return made
-
-    @staticmethod
-    def _segments(track):
-        part = []
-        for step in track:
-            part.append(step)
-            if step.is_end or step.is_cut:
-                yield part
-                part = []
-        if part:
-            yield part
-
-    def _totals(self, track, gamma):
-        made = {}
-        for part in self._segments(track):
-            total, factor = 0.0, 1.0
-            for step in part:
-                total += factor * step.reward
-                factor *= gamma
-            for step in part:
-                made[step.place] = total
-        return made
-
-    def _turned(self, track, right, kind):
-        made = {}
-        for part in self._segments(track) if kind == "order" else [track]:
-            for step, other in zip(part, reversed(part)):
-                made[step.place] = right[other.place]
-        return made
 
 
 class Fit:
@@ -335,40 +247,82 @@ class Reading:
         # Numbers that stand in the script are tried first, and all others only if they explain little.
         self.said = sorted({1.0, *(number for number in said if 0.85 <= number < 1.0)}, reverse=True)[:4]
         self.groups = self._groups()
-        self.has_critic = any(self.returns.has_values(rollout) for rollout, _ in self.groups)
+        self.has_critic = any(self.returns.has_values(part) for rollout, _ in self.groups for part in ((rollout,) if isinstance(rollout, int) else rollout))
         self._fits = {}
+        # True where the script puts rewards of its own in place of the last one of an episode, or adds something to each.
+        self.is_shaped = False
         # Who waits wants an answer: what has not been tried by then is left out.
         self.deadline = time.perf_counter() + 12.0
 
     def _groups(self):
-        seen, found = set(), []
+        """Returns the rows of the first passes after each rollout: those in which the parameters are still the same."""
+        by_rollout, order = {}, []
         for number in sorted(self.weights.passes):
-            rollout = self.watch.passes[number].rollout if number < len(self.watch.passes) else None
-            if rollout is None or rollout in seen:
+            if number >= len(self.watch.passes):
                 continue
-            rows = self.weights.rows(number)
-            if not rows:
-                continue
-            seen.add(rollout)
-            for row in rows:
-                key = row.step.key if row.step.key is not None else row.step.saw
-                row.value = self.returns.value(rollout, key) or 0.0
+            rollout = self.watch.passes[number].rollout
+            if rollout not in by_rollout:
+                order.append(rollout)
+            by_rollout.setdefault(rollout, []).append(number)
+        found, small, small_of = [], [], []
+        for rollout in order:
+            numbers = by_rollout[rollout]
+            first = self.watch.passes[numbers[0]].steps
+            rows = self._rows_of([number for number in numbers if self.watch.passes[number].steps == first], rollout)
+            if len(rows) < 8:
+                rows = self._rows_of(numbers[:128], rollout)
             if len(rows) >= 8:
                 found.append((rollout, rows))
+            elif rows:
+                # Updates of a few steps each count together.
+                small += rows
+                small_of.append(rollout)
+                if len(small) >= 96:
+                    found.append((tuple(small_of), small))
+                    small, small_of = [], []
+            if len(found) >= 40:
+                break
+        if len(small) >= 8:
+            found.append((tuple(small_of), small))
         # The longest say most, and those whose returns differ.
         least = min(self.said)
         spread = {}
         for rollout, rows in found:
-            known = self.returns.of(rollout, "to-go", least, 1.0)
+            known = self.known(rollout, "to-go", least, 1.0)
             numbers = [known.get(row.step.place, 0.0) for row in rows]
             spread[rollout] = max(numbers) - min(numbers) > 1e-9
         found.sort(key=lambda group: (-spread[group[0]], -len(group[1])))
         if any(spread.values()):
             found = [group for group in found if spread[group[0]]]
-        return sorted([(rollout, rows[:128]) for rollout, rows in found[:4]], key=lambda group: group[0])
+        found = [(rollout, self.returns.limit(rollout, rows) if isinstance(rollout, int) else rows) for rollout, rows in found[:4]]
+        # What was worked out so far is of all steps.
+        self.returns.kept.clear()
+        return sorted([(rollout, rows[:128]) for rollout, rows in found], key=lambda group: group[0] if isinstance(group[0], int) else group[0][0])
+
+    def _rows_of(self, numbers, rollout):
+        """Returns the rows of some passes, with what the critic said of each."""
+        rows = []
+        for number in numbers:
+            made = self.weights.rows(number)
+            rows += made
+            if len(rows) >= 1024:
+                break
+        for row in rows:
+            key = row.step.key if row.step.key is not None else row.step.saw
+            row.value = self.returns.value(rollout, key) or 0.0
+        return rows
+
+    def known(self, rollout, kind, gamma, lam, part=None):
+        """Returns a hypothesis for the steps of a rollout, or of several."""
+        if isinstance(rollout, int):
+            return self.returns.of(rollout, kind, gamma, lam, part)
+        made = {}
+        for number in rollout:
+            made.update(self.returns.of(number, kind, gamma, lam, part))
+        return made
 
     def fit(self, kind, gamma, lam=1.0, by_episode=False):
-        key = kind, gamma, lam, by_episode
+        key = kind, gamma, lam, by_episode, self.is_shaped
         if key not in self._fits:
             self._fits[key] = self._fit(kind, gamma, lam, by_episode)
         return self._fits[key]
@@ -377,7 +331,8 @@ class Reading:
         left = total = 0.0
         slopes, sign = [], 0.0
         for rollout, rows in self._split(by_episode):
-            known = self.returns.of(rollout, kind, gamma, lam)
+            is_apart = self.has_critic and kind not in PLAIN
+            known = self.known(rollout, kind, gamma, lam, "inner" if self.is_shaped else "rewards" if is_apart else None)
             rows = [row for row in rows if row.step.place in known]
             if len(rows) < 6:
                 continue
@@ -385,6 +340,14 @@ class Reading:
             columns = [[known[row.step.place] for row in rows], [row.value for row in rows], [row.entropy for row in rows]]
             if by_episode:
                 columns = columns[:1]
+            elif is_apart:
+                # Rewards may have been scaled before they met the values.
+                values = self.known(rollout, kind, gamma, lam, "values")
+                columns.append([values[row.step.place] for row in rows])
+            if self.is_shaped and not by_episode and kind != "length":
+                for part in ("ends", "ones"):
+                    other = self.known(rollout, kind, gamma, lam, part)
+                    columns.append([other[row.step.place] for row in rows])
             solved, rest, whole = explained(columns, target)
             if whole > 1e-9 * sum(number * number for number in target):
                 # Passes count alike, however large their loss is.
@@ -420,7 +383,7 @@ class Reading:
                 for gamma in (1.0,) if kind == "reward" else gammas:
                     if time.perf_counter() > self.deadline and best is not None:
                         return best
-                    for lam in traces if kind not in ("past", "past-all", "reward", "total") else (1.0,):
+                    for lam in traces if kind not in PLAIN else (1.0,):
                         fit = self.fit(kind, gamma, lam, by_episode)
                         if best is None or fit.share > best.share + 1e-12:
                             best = fit
