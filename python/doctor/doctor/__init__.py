@@ -6,31 +6,36 @@
 - `notes`: what there is to say of the script itself, such as that it uses no environment
 - `looked` and `next`: what was looked at, and what to do where nothing was found
 - `curve`: the return of each episode that was seen, with the step in which it ended
+- `signs` and `clip`: its health update by update, and its newest minibatch in the picture of the clip
+- `probes`: what its agent did in the course's probes, each with `probe`, `asks`, `state` and `said`
 - `text`: all of it as plain text
 """
 
 import time
 
-from doctor import _rules_critic, _rules_gradient, _rules_policy, _rules_returns, _rules_world, _say, _trial
+from doctor import _probes, _rules_actions, _rules_clip, _rules_critic, _rules_gradient, _rules_kept, _rules_policy, _rules_rates
+from doctor import _rules_returns, _rules_world, _say, _signs, _trial
 from doctor._case import Case
 from doctor._finding import Finding
 from doctor._mend import mend
 from doctor._rewrite import Script
 from doctor._run import Listening, run
+from doctor._shake import shake_of
+from doctor._trace import statement_line
 from doctor._watch import Watch
 
-_RULES = (_rules_world, _rules_gradient, _rules_policy, _rules_critic, _rules_returns)
+_RULES = (_rules_kept, _rules_world, _rules_gradient, _rules_policy, _rules_actions, _rules_clip, _rules_rates, _rules_critic, _rules_returns)
 # Where one of these is found, the weights of the actions say nothing about returns.
 _BLINDING = {
     "observation-not-updated", "observations-aliased", "ratio-always-one", "graph-cut", "fails", "nan", "broadcast", "softmax-dim",
-    "next-observation-stored", "actions-shifted", "log-prob-of-other", "log-prob-of-greedy", "ratio-without-exp", "no-gradient",
+    "step-sign", "next-observation-stored", "actions-shifted", "log-prob-of-other", "log-prob-of-greedy", "ratio-without-exp", "no-gradient",
 }  # fmt: skip
 
 
-def watched(text, file="script.py", seconds=15.0, seed=0):
+def watched(text, file="script.py", seconds=15.0, seed=0, shake=None):
     """Runs a script for a while. Returns what was seen."""
     script = Script(text, file)
-    watch = Watch(script, seconds)
+    watch = Watch(script, seconds, shake=shake)
     with Listening(watch):
         watch.ending = run(script.code, file, watch.names(), text, seed)
     return watch
@@ -40,20 +45,30 @@ def findings(case):
     """Returns the findings of a watched run, the weightiest first."""
     found = []
     for rules in _RULES:
-        if rules is _rules_returns and any(finding.kind in _BLINDING for finding in found):
+        blinding = {finding.kind for finding in found} & _BLINDING
+        if rules is _rules_returns and blinding - {"no-gradient"}:
             continue
         try:
-            found += rules.find(case)
+            more = list(rules.find(case))
+            if rules is _rules_returns and more:
+                # With rewards that differ, weights that cancelled here may tell why.
+                found = [finding for finding in found if finding.kind != "no-gradient"]
+            found += more
         except KeyboardInterrupt:
             # The time is over: what has been found is said.
             break
         except Exception as error:
             case.watch.gaps.append(f"A part of the examination failed ({type(error).__name__}: {error}), so it says nothing.")
     kinds = {finding.kind for finding in found}
-    if "optimiser-params" in kinds or "no-step" in kinds:
-        found = [finding for finding in found if finding.kind not in ("step-before-backward", "ratio-always-one")]
+    # Where nothing moves, what follows from it is no slip of its own.
+    follows = {"ratio-always-one"} if kinds & {"optimiser-params", "no-step", "grad-cleared-too-early", "step-before-backward", "graph-cut"} else set()
+    follows |= {"step-before-backward"} if kinds & {"optimiser-params", "no-step"} else set()
+    follows |= {"other-distribution"} if kinds & {"probs-as-logits", "double-softmax", "softmax-dim"} else set()
+    found = [finding for finding in found if finding.kind not in follows]
     if "softmax-dim" in kinds:
         found = [finding for finding in found if finding.kind != "no-gradient"]
+    if {"loss-sign", "value-loss-sign"} <= kinds:
+        found = _whole(case, found)
     found.sort(key=lambda finding: -finding.weight)
     kept, seen = [], set()
     for finding in found:
@@ -63,10 +78,20 @@ def findings(case):
     return kept
 
 
+def _whole(case, found):
+    """Returns findings in which terms that all have the wrong sign are one mistake: that of the whole loss."""
+    first = next(finding for finding in found if finding.kind == "loss-sign")
+    node = next((case.trace.node(loss.pass_.loss) for loss in case.losses), None)
+    if node is not None and node.site is not None and node.site.name in ("Add", "Sub", "USub"):
+        first.line, first.mend = statement_line(node.site), None
+        first.said = "The whole loss has the wrong sign: minimising it makes good actions rarer and the critic worse"
+    return [finding for finding in found if finding is first or finding.kind not in ("entropy-sign", "value-loss-sign")]
+
+
 def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
     """Examines a script within some seconds. `on_finding` is called with the data of each finding before lines are tried."""
     began = time.perf_counter()
-    report = {"findings": [], "notes": [], "looked": "", "next": "", "curve": []}
+    report = {"findings": [], "notes": [], "looked": "", "next": "", "curve": [], "signs": [], "clip": None, "probes": []}
     try:
         watch = watched(text, file, min(15.0, seconds * 0.3))
     except SyntaxError as error:
@@ -76,6 +101,7 @@ def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
         report["text"] = _say.text(report, text.splitlines())
         return report
     case = Case(watch)
+    case.again = lambda: Case(watched(text, file, min(8.0, seconds * 0.16), shake=shake_of(case)))
     found = findings(case)
     for finding in found:
         finding.mend = mend(case, finding)
@@ -85,6 +111,11 @@ def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
     report["looked"] = _looked(watch)
     report["next"] = "Next: let it run longer, try a learning rate three times larger and three times smaller, and use several seeds."
     report["curve"] = [[at, total] for at, total in watch.curve]
+    if watch.passes:
+        try:
+            report["signs"], report["clip"] = _signs.signs(case), _signs.clip(case)
+        except (KeyboardInterrupt, ArithmeticError, RuntimeError, ValueError):
+            watch.gaps.append("Its health could not be told.")
     left = seconds - (time.perf_counter() - began)
     if tries and found and found[0].mend and left > 6 and watch.steps and watch.ending.error is None:
         try:
@@ -92,6 +123,12 @@ def examine(text, file="script.py", seconds=50.0, tries=True, on_finding=None):
         except KeyboardInterrupt:
             found[0].tried = None
     report["findings"] = [finding.data() for finding in found]
+    left = seconds - (time.perf_counter() - began)
+    if tries and left > 6 and watch.passes and watch.ending.error is None:
+        try:
+            report["probes"] = _probes.played(text, file, min(left - 2, 16.0))
+        except KeyboardInterrupt:
+            pass
     report["text"] = _say.text(report, text.splitlines())
     return report
 

@@ -1,9 +1,9 @@
 """Findings as a text: one first, with its evidence, its line and where the course explains it, and the others below."""
 
 _CHAPTERS = {
-    "reinforce": ("loss-sign", "returns-order", "returns-shifted", "not-discounted", "immediate-reward", "probability-not-log", "log-prob-of-other", "log-prob-of-greedy", "greedy-action", "buffer-not-emptied"),
+    "reinforce": ("loss-sign", "returns-order", "returns-shifted", "not-discounted", "immediate-reward", "probability-not-log", "log-prob-of-other", "log-prob-of-greedy", "greedy-action", "buffer-not-emptied", "discount-power", "rewards-unused", "mean-before-product"),
     "baselines": ("advantage-sign", "advantage-attached"),
-    "actor-critic": ("no-mask", "mask-shifted", "broadcast", "target-attached", "critic-not-trained", "value-loss-sign", "truncation-ignored", "step-after-end"),
+    "actor-critic": ("no-mask", "mask-shifted", "broadcast", "target-attached", "critic-not-trained", "value-loss-sign", "truncation-ignored", "end-as-truncation", "critic-is-actor", "step-after-end"),
     "ppo": ("ratio-always-one", "ratio-inverted", "ratio-without-exp", "minibatch-index", "old-log-prob"),
     "clip": ("min-max-swapped", "clip-bounds"),
 }  # fmt: skip
@@ -20,13 +20,19 @@ def _table(rows):
     return ["    " + "  ".join(part.rjust(width) for part, width in zip(row, widths)) for row in rows]
 
 
+def _probes(report):
+    words = {"passed": "passed", "failed": "failed", "open": "not decided"}
+    said = [f"  {it['probe']}, {it['asks']} {words[it['state']]}: {it['said']}" for it in report["probes"]]
+    return ["", "Its agent in the course's probes:", *said] if said else []
+
+
 def text(report, lines):
     """Returns what the doctor found as lines of text."""
     found, said = report["findings"], []
     for note in report["notes"]:
         said += [note, ""]
     if not found:
-        said += ["Nothing found.", report["looked"], report["next"]]
+        said += ["Nothing found.", report["looked"], report["next"], *_probes(report)]
         return "\n".join(said) + "\n"
     first = found[0]
     said.append(f"Line {first['line']}: {first['said']}.")
@@ -42,4 +48,5 @@ def text(report, lines):
     if len(found) > 1:
         said += ["", "Also found, by weight:"]
         said += [f"  line {other['line']}: {other['said']} ({other['kind']}, {other['sure']:.0%})" for other in found[1:]]
+    said += _probes(report)
     return "\n".join(said) + "\n"
