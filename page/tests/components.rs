@@ -16,6 +16,8 @@ mod database;
 mod device;
 #[path = "components/discount.rs"]
 mod discount;
+#[path = "components/doctor.rs"]
+mod doctor;
 #[path = "components/ends.rs"]
 mod ends;
 #[path = "components/exact.rs"]

@@ -30,6 +30,8 @@ mod course;
 mod deep;
 #[path = "chromium/devices.rs"]
 mod devices;
+#[path = "chromium/doctor.rs"]
+mod doctor;
 #[path = "chromium/drawing.rs"]
 mod drawing;
 #[path = "chromium/failures.rs"]

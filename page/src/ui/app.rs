@@ -65,7 +65,7 @@ pub fn provide_state() -> Lab {
     let names_exercise = lab.address.exercise.with_untracked(Option::is_some);
     let bench = Workbench::new(lab);
     provide_context(bench);
-    let scratch = ScratchState::new();
+    let scratch = ScratchState::of_browser();
     provide_context(scratch);
     provide_context(WorldState::new(lab));
     provide_context(ClassState::new());

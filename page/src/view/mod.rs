@@ -22,6 +22,7 @@ pub mod clip_settings;
 pub mod code_type;
 pub mod cores;
 pub mod curve;
+pub mod doctor;
 pub mod ends;
 pub mod exact;
 pub mod export;

@@ -278,6 +278,7 @@ async fn the_ways_on_lead_to_an_answer_an_exercise_and_a_run_that_breaks() {
         ("What just happened?", "?view=read"),
         ("Write it yourself", "?exercise=S4-E1"),
         ("Build your own world", "?view=world"),
+        ("Bring a script that does not learn", "?view=scratch"),
         (
             "Break it: ten times the learning rate",
             "?learning_rate=0.05",

@@ -38,7 +38,7 @@ const TABS: &str = "
     return [tabs.length, tabs.every(it => Math.abs(it.bottom - innerHeight) <= 1),
         tabs.every(it => it.height >= 44 && it.width >= 0.22 * innerWidth)];";
 
-async fn resize(page: &Page, width: u32, height: u32) {
+pub async fn resize(page: &Page, width: u32, height: u32) {
     let metrics =
         json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
     let cdp = page.driver.cdp();

@@ -8,6 +8,7 @@ use super::output::Outcome;
 use super::program::ScratchCell;
 use super::state::use_scratch;
 use crate::ui::cells::{CellState, CodeField, Edited, key};
+use crate::ui::doctor::Doctor;
 
 /// Shows a cell.
 #[component]
@@ -30,12 +31,20 @@ pub fn CellView(
         id: Signal::derive(|| ""),
         text: cell.text.into(),
         replaced: cell.replaced.into(),
-        fault: Signal::derive(move || cell.state.with(|state| state.line().unwrap_or(0))),
+        fault: Signal::derive(move || {
+            let of_run = cell.state.with(|state| state.line().unwrap_or(0));
+            if of_run > 0 {
+                of_run
+            } else {
+                scratch.doctor.line_in(cell)
+            }
+        }),
         label: Signal::derive(move || format!("Python: {}", cell.file.get())),
         on_change: Callback::new(move |(_, text)| scratch.edit(cell, text)),
         on_run: Callback::new(move |()| scratch.run(cell)),
     };
-    let has_result = move || cell.state.with(|state| *state != CellState::Fresh);
+    let has_run = move || cell.state.with(|state| *state != CellState::Fresh);
+    let has_result = move || has_run() || scratch.doctor.is_about(cell);
     view! {
         <article
             node_ref=node
@@ -50,6 +59,7 @@ pub fn CellView(
                 <CodeField edited is_plain test_id="scratch-code" />
             </div>
             <Outcome cell />
+            <Doctor cell />
         </article>
     }
 }
@@ -108,6 +118,15 @@ fn CommandLine(
                     on:input=move |event| scratch.set_arguments(cell, event_target_value(&event))
                 />
             </span>
+            <button
+                class="link"
+                data-testid="doctor-scratch"
+                title="Watches the script while it trains, and says which line keeps it from learning"
+                disabled=move || scratch.doctor.is_busy()
+                on:click=move |_| scratch.examine(cell)
+            >
+                "Why does it not learn?"
+            </button>
             <span class="scratch-moves">
                 <button class="quiet" aria-label=move || called("Move up") title="Move up" disabled=is_first on:click=move |_| scratch.shift(cell, -1)>"↑"</button>
                 <button class="quiet" aria-label=move || called("Move down") title="Move down" disabled=is_last on:click=move |_| scratch.shift(cell, 1)>"↓"</button>

@@ -13,6 +13,7 @@ use leptos::prelude::*;
 
 use self::cell::CellView;
 use self::drop::{open_chosen, open_dropped, open_folder};
+pub use self::program::ScratchCell;
 pub use self::state::{ScratchState, use_scratch};
 use super::cells::{EditorFoot, wants_plain};
 use crate::ui::browser::files;

@@ -10,6 +10,7 @@ use super::program::ScratchCell;
 use super::state::ScratchState;
 use crate::ui::browser::chance;
 use crate::ui::cells::CellState;
+use crate::ui::doctor::Examined;
 use crate::view::scratch::arguments;
 use policy_lab::python::output::Output;
 use policy_lab::python::protocol::{CellFailure, Pose, Program, PythonAnswer, PythonRequest};
@@ -107,6 +108,31 @@ impl ScratchState {
                 self.has_new_files.set_value(files.is_none());
                 self.send(Program { files, ..program });
             }
+        });
+    }
+
+    /// Asks why a cell's script does not learn.
+    pub fn examine(self, cell: ScratchCell) {
+        let examined = Examined {
+            cell: cell.id,
+            file: cell.file.get_untracked(),
+            text: cell.text.get_untracked(),
+        };
+        let arguments = arguments::split(&cell.arguments.get_untracked()).unwrap_or_default();
+        let beside = self.beside(cell);
+        let files = has_files().then(|| self.files_beside());
+        spawn_local(async move {
+            let files = match files {
+                Some(files) => files.await,
+                None => None,
+            };
+            let program = Program {
+                beside,
+                files,
+                arguments,
+                ..Program::default()
+            };
+            self.doctor.examine(examined, program);
         });
     }
 

@@ -10,6 +10,7 @@ use super::folder::has_files;
 use super::program::ScratchCell;
 use super::runner::PendingOutput;
 use crate::ui::browser::{chance, storage};
+use crate::ui::doctor::DoctorState;
 use crate::view::scratch::kept::{self, Unusable};
 use crate::view::scratch::opened::NewCell;
 use crate::view::scratch::{ScratchText, file_name, first, free_name, new_name};
@@ -39,6 +40,8 @@ pub struct ScratchState {
     pub deleted: RwSignal<Option<(usize, ScratchText)>>,
     /// The newest cell, to be scrolled to.
     pub newest: RwSignal<Option<u32>>,
+    /// What the doctor says of one of the cells.
+    pub doctor: DoctorState,
     /// A sentence if the browser does not keep the cells.
     pub unkept: RwSignal<Option<&'static str>>,
     /// The cells that are stored, as this tab has read or written them last.
@@ -57,7 +60,7 @@ pub struct ScratchState {
 
 impl ScratchState {
     /// Creates the state from what the browser has stored. Does not load Python yet.
-    pub fn new() -> Self {
+    pub fn of_browser() -> Self {
         // Every tab begins with the same cell.
         let stored = storage::get(KEY).unwrap_or_else(|| kept::to_text(&[first(FIRST)]));
         let read = kept::from_text(&stored);
@@ -72,6 +75,7 @@ impl ScratchState {
             said: RwSignal::new(Vec::new()),
             deleted: RwSignal::new(None),
             newest: RwSignal::new(None),
+            doctor: DoctorState::new(),
             unkept: RwSignal::new(refused.map(Unusable::sentence)),
             stored: StoredValue::new(stored),
             may_write: StoredValue::new(refused.is_none()),
@@ -110,6 +114,12 @@ impl ScratchState {
             cell.text.set(text);
             self.store();
         }
+    }
+
+    /// Puts a text in the place of a cell's.
+    pub fn put_text(self, cell: ScratchCell, text: String) {
+        cell.replaced.update(|count| *count += 1);
+        self.edit(cell, text);
     }
 
     /// Takes over the arguments of a cell.

@@ -25,7 +25,8 @@ pub fn NextUp() -> impl IntoView {
 }
 
 /// Shows the ways: to the page that explains the pictures, to a cart that can be nudged or a task
-/// that can be steered, to the first exercise, to a world of one's own, and to a run that fails.
+/// that can be steered, to the first exercise, to a world and to a script of one's own, and to a
+/// run that fails.
 #[component]
 pub fn WaysOn(
     /// True once a run is over: the links then stand out.
@@ -64,6 +65,7 @@ pub fn WaysOn(
             </Show>
             <a href=Exercise::first().link()>"Write it yourself"</a>
             <a href="?view=world">"Build your own world"</a>
+            <a href="?view=scratch">"Bring a script that does not learn"</a>
             {move || breaking.get().map(|href| view! { <a href=href>"Break it: ten times the learning rate"</a> })}
         </nav>
     }

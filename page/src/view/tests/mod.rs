@@ -4,6 +4,7 @@ mod axis;
 mod beside;
 mod by_seed;
 mod clip_settings;
+mod doctor;
 mod ends;
 mod export;
 mod film;
