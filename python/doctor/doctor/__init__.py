@@ -61,7 +61,7 @@ def findings(case):
             case.watch.gaps.append(f"A part of the examination failed ({type(error).__name__}: {error}), so it says nothing.")
     kinds = {finding.kind for finding in found}
     # Where nothing moves, what follows from it is no slip of its own.
-    follows = {"ratio-always-one"} if kinds & {"optimiser-params", "no-step", "grad-cleared-too-early", "step-before-backward", "graph-cut"} else set()
+    follows = {"ratio-always-one"} if kinds & {"optimiser-params", "other-network", "no-step", "grad-cleared-too-early", "step-before-backward", "graph-cut"} else set()
     follows |= {"step-before-backward"} if kinds & {"optimiser-params", "no-step"} else set()
     follows |= {"other-distribution"} if kinds & {"probs-as-logits", "double-softmax", "softmax-dim"} else set()
     found = [finding for finding in found if finding.kind not in follows]

@@ -80,6 +80,12 @@ def written_out(watch, site, made, left, right):
         if are_shares(made.detach().exp()):
             watch.softmax(left, -1, made, True)
             watch.heads[-1].site = site
+        elif len(shape) == 2 and (are_shares(made.detach().exp().t()) or shape[0] == 1 and not bool(made.detach().any())):
+            # Each column is a distribution over the rows: the sum went along the wrong dimension.
+            summed = next((part for part in inner.inputs if id(part) in watch.nodes), None)
+            known = watch.nodes.get(id(summed))
+            place = known.site if known is not None and known.site is not None else inner.site
+            watch.columns.setdefault(place.number, [place, shape, 0])[2] += 1
     elif site.name == "Div" and name == "sum" and are_shares(made):
         shares(watch, site, made)
 

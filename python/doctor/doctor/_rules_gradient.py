@@ -457,6 +457,13 @@ def _owners(case, policy):
     if stepped and not set(learning) & held:
         if not reached & set(learning):
             return
+        line = _called_twin(case, learning, held)
+        if line is not None:
+            yield Finding(
+                "other-network", line, "The loss is computed with a network that no optimiser moves, while the one that is moved looks the same and gets no gradient",
+                f"{len(learning)} tensors got gradients, and an optimiser holds as many others of the same shapes", 0.95, 98,
+            )
+            return
         known = _blamed(watch, stepped, set(learning))
         yield Finding(
             "optimiser-params", known.site.line, "The optimiser does not hold the policy's parameters, so the policy never changes",
@@ -482,6 +489,31 @@ def _owners(case, policy):
             "optimiser-params", known.site.line, "The critic gets gradients, and no optimiser holds its parameters, so it never learns",
             "Its parameters have gradients after each backward pass and do not change", 0.93, 85,
         )
+
+
+def _called_twin(case, learning, held):
+    """Returns the line where a network is called in the place of another of the same shapes, which an optimiser holds and nothing reaches."""
+    watch = case.watch
+    shapes = sorted(tuple(parameter.shape) for parameter in learning.values())
+    reached = set().union(*(pass_.reached for pass_ in watch.passes[:40]))
+    twins = [made for made, _ in watch.modules.values() if sorted(tuple(part.shape) for part in made.parameters()) == shapes]
+    if not any(all(id(part) in held and id(part) not in reached for part in made.parameters()) for made in twins):
+        return None
+    # A network that returns a distribution hands it on; one that returns numbers is looked for above them.
+    for entry in watch.log_probs[-40:]:
+        made = watch.nodes.get(id(entry[1]))
+        if entry[6] is not None and entry[6].grads and made is not None and made.calls:
+            return made.calls[-1].line
+    lines, most = {}, 0
+    for head in [head for head in watch.heads if head.grads][-40:]:
+        for node in case.trace.above(head.given, 300):
+            owner = getattr(node.function, "__self__", node.function)
+            own = [part for part in owner.parameters() if id(part) in learning] if hasattr(owner, "parameters") else []
+            site = node.outer or node.site
+            if own and site is not None and len(own) >= most:
+                most = len(own)
+                lines[len(own)] = site.line
+    return lines.get(most)
 
 
 def _blamed(watch, stepped, missing):

@@ -30,6 +30,13 @@ def _softmax(case):
         if len(sample) >= 3 and all(_is_probability(head.given) for head in sample):
             yield _twice(case, sample)
             return
+    for place, shape, count in watch.columns.values():
+        if count >= 3:
+            yield Finding(
+                "softmax-dim", place.line, "This sum of a softmax runs along the batch, not along the actions: the probabilities of one state do not sum to 1",
+                f"Its input has the shape {list(shape)}, and the sum has a number for each column", 0.95, 98.5,
+            )
+            return
     # A softmax along another dimension than the actions'.
     for head in watch.heads[:4000]:
         shape = tuple(head.given.shape)

@@ -269,6 +269,24 @@ def _wrong(case, right):
     return named(case, best, right)
 
 
+def _small(case, wrong):
+    """Returns a finding if returns are discounted by a number of the script that is no discount."""
+    source = recurrence(case)
+    if source is None:
+        return None
+    for number in sorted({number for number in case.numbers if 0 < number < 0.5}):
+        fit = case.reading.fit("to-go", number, 1.0)
+        if fit.sign > 0.5 and fit.share > 0.9999 and 1 - fit.share < 0.2 * (1 - wrong.share):
+            name = source.function.name if source.function is not None else None
+            calls = [part for part in ast.walk(case.tree) if isinstance(part, ast.Call) and getattr(part.func, "id", getattr(part.func, "attr", "")) == name]
+            line = calls[0].lineno if name is not None and len(calls) == 1 and len(calls[0].args) + len(calls[0].keywords) > 1 else source.line
+            return Finding(
+                "discount-power", line, f"The returns are discounted by {number:g}, so what follows a reward counts for almost nothing",
+                f"R2 = {fit.share:.5f} with a discount of {number:g}, and {wrong.share:.5f} with the reward alone", 0.93, 89, also=[source.line],
+            )
+    return None
+
+
 def named(case, best, right):
     """Returns the finding for a mistake that explains the weights."""
     kind, source = best.kind, recurrence(case)
@@ -313,6 +331,9 @@ def named(case, best, right):
         )
     if kind in ("power", "power-left"):
         return Finding("discount-power", line, "The discount is taken to a power inside a sum that multiplies it up already, so rewards fade too fast", share, 0.93, 82, table=table)
+    small = _small(case, best)
+    if small is not None:
+        return small
     line = paid_line(case) or _loss_line(case)
     return Finding(
         "immediate-reward", line, "Each action is weighed with its own reward alone, not with what follows", share, 0.9, 88, table=table,
@@ -356,15 +377,19 @@ def discounted(case, right):
     read = {getattr(part, "id", getattr(part, "attr", None)) for part in ast.walk(case.tree) if isinstance(getattr(part, "ctx", None), ast.Load)}
     inside = {getattr(part, "id", getattr(part, "attr", None)) for part in ast.walk(source.site.statement)} if source is not None else set()
     meant = [
-        (value, line) for name, (value, line) in named.items() if name not in read or name in inside or any(word in name.lower() for word in ("gamma", "discount"))
-    ]
+        (value, line, name in inside) for name, (value, line) in named.items()
+        if name not in read or name in inside or any(word in name.lower() for word in ("gamma", "discount"))
+    ]  # fmt: skip
     if source is not None:
         meant += [
-            (part.value, source.line) for part in ast.walk(source.site.statement)
+            (part.value, source.line, True) for part in ast.walk(source.site.statement)
             if isinstance(part, ast.Constant) and type(part.value) is float and 0.8 <= part.value < 1
         ]  # fmt: skip
-    for value, line in meant:
+    for value, line, is_used in meant:
         other = case.reading.fit(right.kind, value, right.lam)
+        # A discount that the sum itself reads is only doubted where it fits badly.
+        if is_used and other.share > 0.99:
+            continue
         if right.gamma == 1.0 and 1 - right.share < 0.2 * (1 - other.share):
             return Finding(
                 "not-discounted", source.line if source else line, f"The returns are not discounted, though a discount of {value:g} is written down",
@@ -470,7 +495,8 @@ def _uses_old(case, made, rollouts):
     for pass_ in (later[0], later[-1]):
         old = 0
         firsts = [entry for entry in _appended_before(watch, made, pass_.rollout - 1)]
-        olds = {id(part) for part in firsts}
+        # An entry of several parts is taken apart before it is used.
+        olds = {id(part) for part in firsts} | {id(inner) for part in firsts if isinstance(part, (tuple, list)) for inner in part if hasattr(inner, "shape")}
         if len(olds) < 3:
             continue
         for node in case.trace.above(pass_.loss, 30000, lambda node: node.made is pass_.loss or not _is_average(node) or node.is_policy):

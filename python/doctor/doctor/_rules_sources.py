@@ -354,13 +354,20 @@ def emptying_line(case, site):
     filled = {name for name, places in calls.items() if len(set(places)) > max(10, len(places) // 2)}
     stepped = next((event[2] for event in case.watch.events if event[0] == "step"), None)
     called = {_name(part.func) for part in ast.walk(case.tree) if isinstance(part, ast.Call)}
+    # Where a list of the same kind is emptied, which is made once as this one is, and not for each episode.
+    once = {name for _, statement in _statements(case.tree) if not _in_loop(case.tree, statement) for name in _emptied(statement)}
     beside, most = None, 0
     for outer, statement in _statements(case.tree):
         names = list(_emptied(statement))
+        if own in once:
+            names = [name for name in names if name in once]
         if outer is not None and outer.name in ("__init__", "__post_init__") or outer is not None and outer.name not in called:
             continue
         is_repeated = _in_loop(case.tree, statement)
         if own in names or not any(name in filled for name in names) or outer is None and not is_repeated:
+            continue
+        if not is_repeated and outer is not None and any(isinstance(part, (ast.For, ast.While)) and part.lineno > statement.lineno for part in ast.walk(outer)):
+            # What is made once before a loop begins.
             continue
         # The best place is after the update, where other lists are emptied.
         score = 1 + is_repeated + 2 * (stepped is not None and outer is stepped.function and statement.lineno > stepped.line)

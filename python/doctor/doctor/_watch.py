@@ -106,6 +106,8 @@ class Watch:
         self.paid, self.leaves = set(), {}
         # Steps of optimisers so far, and what is differentiated without a module or an optimiser that holds it.
         self.moves, self.bare, self.before_step, self.at_first = 0, {}, {}, {}
+        # Softmaxes that a script has written out along the rows.
+        self.columns = {}
         # Moves by hand along the gradient, less those against it.
         self.along = 0
         self.end, self.curve, self.running = "ended", [], {}

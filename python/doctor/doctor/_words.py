@@ -3,6 +3,7 @@
 WORDS = {
     "loss-sign": ("Which way does a step of the optimiser go: does it make the loss larger or smaller?", "An optimiser makes the loss smaller, so without the minus it makes good actions rarer."),
     "step-sign": ("Do the parameters go with the gradient, or against it?", "A loss falls against its gradient. Along it, good actions become rarer."),
+    "other-network": ("Which network is differentiated, and which one does the optimiser move?", "The gradients go to a copy, and the network that should learn stays as it is."),
     "other-distribution": ("Is the log-probability asked of the distribution that the action was drawn from?", "A gradient for other odds than those that were played is wrong for all of them."),
     "old-policy": ("When does the policy that acts get what the other one has learned?", "It goes on collecting what the first policy would have done, and the ratio runs away."),
     "entropy-sign": ("Is a policy that still explores rewarded by your loss, or punished?", "A bonus for entropy lowers the loss. The other way round the policy settles before it has tried anything."),
