@@ -79,6 +79,18 @@ fn programs_with_toy_text_run() {
     }
 }
 
+#[test]
+fn gym_has_the_lander_in_its_interfaces() {
+    let older = "import gym\nenv = gym.make('LunarLander-v2')\nstate = env.reset()\n\
+                 state, reward, done, info = env.step(0)\nprint(len(state), done, info)";
+    let output = printed(&Python::new(), older);
+    assert!(output.ends_with("8 False {}\n"), "{output:?}");
+    let newer = "import gym\nenv = gym.make('LunarLander-v2', continuous=True)\nstate, info = env.reset(seed=1)\n\
+                 state, reward, done, cut, info = env.step([0.0, 0.0])\nprint(len(state), done, cut)";
+    let output = printed(&Python::new(), newer);
+    assert!(output.ends_with("8 False False\n"), "{output:?}");
+}
+
 /// Before 0.26 a lake printed itself; its name had another version, and there were `nS` and `nA`.
 #[test]
 fn gym_has_toy_text_in_its_interfaces() {

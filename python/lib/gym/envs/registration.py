@@ -28,7 +28,7 @@ def make(id, max_episode_steps=None, **kwargs):
     if isinstance(known, str) and known.startswith(_HERE):
         # The same environment of ours, in gym's interfaces.
         family, _, name = known.removeprefix(_HERE).partition(":")
-        family = "toy_text" if family == "toy_text" else "classic_control"
+        family = family if family in ("toy_text", "box2d") else "classic_control"
         named = EnvSpec(found.id, f"gym.envs.{family}:{name}", found.reward_threshold)
         named.max_episode_steps, named.kwargs = found.max_episode_steps, found.kwargs
         found = named
