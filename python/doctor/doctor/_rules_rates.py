@@ -62,7 +62,8 @@ def _too_low(case, known, policy):
         said = f"After {known.steps} steps the weights have moved by about {once * known.steps:.1g} at most"
     else:
         way = min(known.rate, once) * planned if known.kind in _SCALED else once * planned
-        is_low = way < 0.08 if known.kind in _SCALED else way < 0.004
+        # What is usual, such as 1e-3 and 3e-4, is not doubted in a script that plans few steps.
+        is_low = way < 0.08 and known.rate <= 1e-4 if known.kind in _SCALED else way < 0.004
         said = f"In all of the {planned:,.0f} steps that the script plans, a weight moves by about {way:.1g} at most, and their mean size is {size / count:.2g}"
     if is_low and once > 0:
         line, also = _line(case, known)

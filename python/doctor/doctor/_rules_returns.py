@@ -385,10 +385,11 @@ def discounted(case, right):
             (part.value, source.line, True) for part in ast.walk(source.site.statement)
             if isinstance(part, ast.Constant) and type(part.value) is float and 0.8 <= part.value < 1
         ]  # fmt: skip
+    is_multiplied = source is not None and any(isinstance(part, ast.Mult) for part in ast.walk(source.site.statement))
     for value, line, is_used in meant:
         other = case.reading.fit(right.kind, value, right.lam)
         # A discount that the sum itself reads is only doubted where it fits badly.
-        if is_used and other.share > 0.99:
+        if (is_used or is_multiplied) and other.share > 0.99:
             continue
         if right.gamma == 1.0 and 1 - right.share < 0.2 * (1 - other.share):
             return Finding(
